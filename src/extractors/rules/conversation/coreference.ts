@@ -77,8 +77,11 @@ export function ownerOf(
   const ownerWords = words.slice(0, split + 1).map((word) => word.text.replace(/['’]s?$/, ""));
   if (direct !== null)
     return { owner: `${possessive(direct)} ${ownerWords.slice(1).join(" ")}`, rest: words.slice(split + 1) };
-  const name = ownerWords.join(" ").replace(/^the /i, "");
-  return /^\p{Lu}/u.test(name) || /^the$/i.test(words[0]!.lower)
+  const name = ownerWords
+    .join(" ")
+    .replace(/^the (?!user$)/i, "")
+    .replace(/^The /, "the ");
+  return /^\p{Lu}/u.test(name) || words[0]!.lower === "the"
     ? { owner: name, rest: words.slice(split + 1) }
     : null;
 }

@@ -53,7 +53,7 @@ export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
   const date = alias === undefined ? datePredicate(fact) : null;
   if (date !== null && !manyValuedNouns.test(noun)) return [dated(fact, subject, date)];
   if (phrase === null) return [];
-  if (alias !== undefined) return ofAlias(fact, owner, alias, phrase);
+  if (alias !== undefined) return ofAlias(fact, subject.possessed!, alias, phrase);
   const cardinality = manyValuedNouns.test(noun) && !isReplaced(fact.subject) ? "many" : "one";
   return [
     statedFreely({
@@ -66,7 +66,12 @@ export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
   ];
 }
 
-function ofAlias(fact: Fact, owner: string, alias: PropertyName, phrase: Phrase): SemanticDraft[] {
+function ofAlias(
+  fact: Fact,
+  { owner, noun }: NonNullable<Fact["subject"]["possessed"]>,
+  alias: PropertyName,
+  phrase: Phrase,
+): SemanticDraft[] {
   if (alias === "name") {
     const words = fact.subject.relation === null && isProper(phrase);
     return words
@@ -75,6 +80,18 @@ function ofAlias(fact: Fact, owner: string, alias: PropertyName, phrase: Phrase)
           ...namedRelation(fact, owner, phrase.value),
         ]
       : [];
+  }
+  if (alias === "goal" && !/^to\s/i.test(phrase.text)) {
+    const text = `${possessive(owner)} ${noun} is ${withOwner(phrase.text, fact)}.`;
+    return [
+      statedFreely({
+        entity: owner,
+        property: alias,
+        value: withOwner(phrase.value, fact),
+        text,
+        cardinality: "many",
+      }),
+    ];
   }
   return [
     stated({

@@ -124,7 +124,7 @@ export function isPlanned(text: string, { start }: Pick<Span, "start">): boolean
 }
 
 const planned =
-  /\b(?:ask(?:s|ed|ing)?|wants?|wanted|hop(?:e|es|ing)|wish(?:es)?|plan(?:s|ning)?|thinking|consider(?:s|ing)?|could|should|would|might|may|if|propos(?:e|es|ed|al)|suggest(?:s|ed)?|request(?:s|ed)?)\b/i;
+  /\b(?:ask(?:s|ed|ing)?|needs?|needed|try(?:ing)?|tries|wants?|wanted|hop(?:e|es|ing)|wish(?:es)?|plan(?:s|ning)?|thinking|consider(?:s|ing)?|could|should|would|might|may|if|propos(?:e|es|ed|al)|suggest(?:s|ed)?|request(?:s|ed)?)\b/i;
 
 /** Whether a value is itself the former one: "Postgres" in "instead of Postgres". */
 export function isFormer(text: string, { start }: Span): boolean {

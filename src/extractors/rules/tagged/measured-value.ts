@@ -8,7 +8,7 @@ const units =
   "years?|months?|weeks?|days?|nights?|hours?|hrs?|minutes?|mins?|seconds?|secs?|times?|euros?|dollars?|pounds?|bucks|cents?|francs?|kronor|yen|rupees?|kilos?|kilograms?|kgs?|grams?|tons?|tonnes?|ounces?|lbs?|litres?|liters?|pints?|gallons?|met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|km|cm|mm|miles?|inch(?:es)?|foot|feet|yards?|degrees?|percent|points?|megabytes?|gigabytes?|[kmgt]b|ms|hectares?|acres?|watts?|volts?";
 const unit = new RegExp(`^(?:${units})$`, "i");
 const unitAfter = new RegExp(
-  `^\\s?(?:%|€|[ap]\\.?m\\.?(?![\\p{L}])|o['’]clock|(?:${units})(?![\\p{L}]))(?:\\s(?:an?|per|each|every)\\s(?:day|night|week|month|quarter|year|hour|minute|second|person)(?![\\p{L}]))?`,
+  `^\\s?(?:%|€|[ap]\\.?m(?![\\p{L}])|o['’]clock|(?:${units})(?![\\p{L}]))(?:\\s(?:an?|per|each|every)\\s(?:day|night|week|month|quarter|year|hour|minute|second|person)(?![\\p{L}]))?`,
   "iu",
 );
 /** "half a tablet": an amount needs what it is an amount of. */
@@ -38,7 +38,8 @@ export function unitLength(value: string, rest: string): number {
 }
 
 /** A number with at most one word, which is its unit: "7", "18 kilos", "€ 40", "6:30 pm". */
-const bareNumber = /^\W*\d[\d.,:/]*\s?(?:%|\p{L}+\.?|°\p{L}?)?\W*$/u;
+const bareNumber =
+  /^\W*(?:\d[\d.,:/]*\s?(?:%|\p{L}+\.?|°\p{L}?)?|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)\W*$/iu;
 
 /** Whether a text includes a number or a word for an amount. */
 export function hasNumber(value: string): boolean {

@@ -67,7 +67,9 @@ export function openSentence({
   const own = nounPhraseProperties.has(property as PropertyName)
     ? properties[property as PropertyName].holds
     : undefined;
-  const template = own ?? sentences[property] ?? "{entity}'s {property} is {value}.";
+  const counted = /^\d/.test(value) && value.toLowerCase().endsWith(` ${property}`);
+  const template =
+    own ?? sentences[property] ?? (counted ? "{entity} has {value}." : "{entity}'s {property} is {value}.");
   const words: Readonly<Record<string, string>> = { entity, property, value };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => words[name]!);
 }

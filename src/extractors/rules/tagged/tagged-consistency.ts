@@ -2,6 +2,7 @@
 
 import { isPersonalProperty } from "../facts/semantic.js";
 import { animalOf, relationOf } from "../facts/vocabulary/relations.js";
+import { hasNumber } from "./measured-value.js";
 
 /** A fact of the tagger. */
 interface Said {
@@ -36,6 +37,7 @@ const ofThings = new Set([
 export function isConsistent({ entity, property, value }: Said, plain: string, of: string | null): boolean {
   if (sameText(entity, value) || sameText(property, value) || sameText(entity, property)) return false;
   if (isPartOf(property, entity) || repeats(entity, value)) return false;
+  if (isHeadOf(property, entity) && !hasNumber(value)) return false;
   if (ofOneThing.has(property) && of === null && !isThing(entity) && !/'s \p{Ll}/u.test(entity)) return false;
   return !isPersonal(plain) || (!isThing(entity) && (of === null || !isThing(of)));
 }
@@ -56,6 +58,11 @@ function isPartOf(property: string, entity: string): boolean {
   return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
 }
 
+/** "Kofi's shop" has no shop; only a measure may be the thing itself: the margin of the gross margin. */
+function isHeadOf(property: string, entity: string): boolean {
+  return entity.includes(" ") && sameText(entity.split(" ").at(-1)!, property);
+}
+
 /** Whether a common noun as an entity ends with the value: the value of "one tortoise" is no tortoise. */
 function repeats(entity: string, value: string): boolean {
   return /^\p{Ll}/u.test(entity) && ` ${entity} `.toLowerCase().endsWith(` ${value.toLowerCase()} `);
@@ -65,10 +72,9 @@ function isPersonal(property: string): boolean {
   return personal.has(property) || (isPersonalProperty(property) && !ofThings.has(property));
 }
 
-/** Whether a name is a common noun for neither a person nor an animal: "toy drive". */
+/** Whether a name is that of a thing: "toy drive" and "Room 12", but not "landlord". */
 function isThing(name: string): boolean {
   const words = name.toLowerCase().split(/\s+/);
-  return (
-    /^\p{Ll}/u.test(name) && name !== "the user" && relationOf(words) === null && animalOf(words) === null
-  );
+  const isCommon = /^\p{Ll}|\s#?\d+\p{L}?$/u.test(name) && !name.startsWith("the user");
+  return isCommon && relationOf(words) === null && animalOf(words) === null;
 }

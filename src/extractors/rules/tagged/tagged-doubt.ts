@@ -9,7 +9,7 @@ import { isBareNumber } from "./measured-value.js";
  * The certainty from which a fact is drafted. `npm run bench:understanding` measures precision and
  * recall by threshold.
  */
-export const leastCertainty = 0.55;
+export const leastCertainty = 0.5;
 /** The certainty for questions, suppositions and denials. */
 const doubtfulCertainty = 0.7;
 const surelyNot = Number.POSITIVE_INFINITY;

@@ -6,6 +6,7 @@ import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
 import type { TaggedFact, Tags } from "../../learnt/tagger.js";
 import type { Conversation } from "../conversation/conversation.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/changes/measures.js";
 import { statedFreely } from "../facts/statement.js";
 import type { Sentence } from "../sentence.js";
@@ -13,10 +14,12 @@ import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } f
 import { openSentence, singleValued } from "./open-properties.js";
 import { isConsistent, sameText } from "./tagged-consistency.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
+import { labelOf } from "./tagged-label.js";
 import { suitsName } from "./tagged-name.js";
-import { ownerOf } from "./tagged-owner.js";
+import { type Owner, ownerOf } from "./tagged-owner.js";
 import { mayHave, propertyOf } from "./tagged-property.js";
 import { writtenValue } from "./tagged-value.js";
+import { isWork } from "./tagged-work.js";
 import { verbRelation } from "./verb-relation.js";
 
 /** A certainty of 1 is reserved for the grammar, so rounding must not produce it. */
@@ -71,11 +74,16 @@ function statementOf(
   sentences: readonly Sentence[],
   conversation: Conversation,
 ): StatedFact | null {
+  const label = labelOf(fact, passage.text, sentences);
+  if (label !== null) {
+    const said = { entity: nameOfSpeaker(passage), property: label, value };
+    return { ...said, text: openSentence(said) };
+  }
   const property = suitingProperty(fact, passage.text, sentences);
   const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
   if (property !== null && whereabouts.has(property) && isOnTheWay(passage.text, fact)) return null;
   if (property !== null && owner !== null) {
-    const said = { entity: owner.entity, property: named(property, owner.of), value };
+    const said = { entity: owner.entity, property: named(property, owner, value), value };
     if (isConsistent(said, property, owner.of)) return { ...said, text: openSentence(said) };
   }
   const relation = verbRelation({ ...fact, value }, passage, sentences, conversation);
@@ -88,7 +96,9 @@ function statementOf(
  */
 function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
   const suits = (property: string | null) =>
-    property !== null && suitsName(fact, property, text, sentences) ? property : null;
+    property !== null && suitsName(fact, property, text, sentences) && isWork(fact, property, text, sentences)
+      ? property
+      : null;
   return (
     suits(propertyOf(fact, text, sentences)) ??
     suits(fact.likelyProperties.find((name) => relations.has(name) && mayHave(name, fact, text)) ?? null)
@@ -162,11 +172,13 @@ function formerOf(
 }
 
 /**
- * "Flask version": the property of a measure includes the measured thing. Other properties do not.
+ * "Flask version", "bike gears": the property of a measure includes the measured thing, unless that
+ * is the entity ("worktop" of the kitchen). Other properties do not.
  */
-function named(property: string, of: string | null): string {
-  if (of === null || !singleValued(property)) return property;
-  return of.toLowerCase().includes(property) || property.includes(of.toLowerCase())
-    ? property
-    : `${of} ${property}`;
+function named(property: string, { entity, of }: Owner, value: string): string {
+  const lead = `${entity.toLowerCase()} `;
+  const own = property.startsWith(lead) ? property.slice(lead.length) : property;
+  const isMeasure = singleValued(own) || (/^\d/.test(value) && value.toLowerCase().endsWith(` ${own}`));
+  if (of === null || !isMeasure) return own;
+  return of.toLowerCase().includes(own) || own.includes(of.toLowerCase()) ? own : `${of} ${own}`;
 }

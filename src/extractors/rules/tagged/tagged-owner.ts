@@ -6,6 +6,7 @@ import type { Conversation, Referent } from "../conversation/conversation.js";
 import { possessive, referentOf } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { clauseAt, type Sentence, sentenceAt } from "../sentence.js";
+import { isKindOfNote } from "./tagged-label.js";
 
 /** The certainty from which a named entity is accepted. */
 const leastAboutCertainty = 0.45;
@@ -59,11 +60,17 @@ function namedSubject(
   conversation: Conversation,
 ): string | null {
   const found = clauseAt(fact, passage.text, sentences);
-  if (found === null || firstPerson.test(found.sentence.text)) return null;
-  const referent = referentOf(found.clause.subject, passage, conversation);
-  const isName = referent !== null && /^\p{Lu}/u.test(referent.name) && referent.kind !== "speaker";
+  if (found === null) return null;
+  const { subject } = found.clause;
+  const referent = referentOf(subject, passage, conversation);
+  if (referent === null || referent.kind === "speaker") return null;
+  // "My brother Anton" is somebody else, but "my phone" is a matter of the speaker.
+  const isSomebody = referent.kind === "person" && subject.length > 0;
+  const [from, to] = isSomebody ? [subject[0]!.start, subject.at(-1)!.end] : [0, 0];
+  const others = found.sentence.text.slice(0, from) + found.sentence.text.slice(to);
+  const isName = /^(?:\p{Lu}|the user's )/u.test(referent.name);
   const value = passage.text.slice(fact.start, fact.end).toLowerCase();
-  return isName && referent.name.toLowerCase() !== value ? referent.name : null;
+  return isName && !firstPerson.test(others) && referent.name.toLowerCase() !== value ? referent.name : null;
 }
 
 /** "the user's project" → "project". */
@@ -83,6 +90,7 @@ function nameOf(
   if (/^(?:i|me|my|mine|myself|we|us|our|ours|i'm|we're)$/.test(lower)) return nameOfSpeaker(passage);
   if (/^(?:you|your|yours|you're)$/.test(lower))
     return passage.role === "assistant" ? conversation.user : conversation.addresseeOf(passage);
+  if (isKindOfNote(written) && passage.text[span.end] === ":") return null;
   const pronoun = pronouns[lower];
   if (pronoun !== undefined) return conversation.resolve(pronoun)?.name ?? null;
   const referent = referentAt(span, passage, sentences, conversation);
@@ -137,7 +145,7 @@ function plainName(written: string, passage: Passage): string | null {
   const speaker = nameOfSpeaker(passage);
   const name = written
     .replace(/^(?:my|our)\s+/i, `${possessive(speaker)} `)
-    .replace(/^(?:the|an?|this|that|these|those|some|and|with|of|for|in|on|at|to)\s+/i, "")
+    .replace(/^(?:the(?! user\b)|an?|this|that|these|those|some|and|with|of|for|in|on|at|to)\s+/i, "")
     .replace(/'s$/, "")
     .replace(/^[\s"'“*_`(#-]+|[\s"'”*_`),;:.!?]+$/gu, "")
     .replace(/\s+/g, " ");

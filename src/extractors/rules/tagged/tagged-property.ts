@@ -59,6 +59,7 @@ function ownNoun(fact: TaggedFact, text: string, sentences: readonly Sentence[])
 export function mayHave(property: string, { start, end }: Span, text: string): boolean {
   const value = text.slice(start, end);
   if (wordedProperties.has(property) && isBareNumber(value)) return false;
+  if (measuredProperties.has(property) && monthDay.test(value.trim())) return false;
   const before = /[\p{L}\p{N}]+\s+$/u.exec(text.slice(Math.max(0, start - 20), start))?.[0] ?? "";
   return !measuredProperties.has(property) || hasNumber(before + value);
 }

@@ -50,6 +50,9 @@ const plurals = new Map<string, string>([
  * friend" → "best friend".
  */
 export function relationOf(lowerWords: readonly string[]): string | null {
+  // "mother in law" is written with hyphens or without.
+  const inLaw = lowerWords.slice(-3).join("-");
+  if (lowerWords.length >= 3 && genders.has(inLaw)) return inLaw;
   for (const length of [2, 1]) {
     const noun = lowerWords.slice(-length).join(" ");
     if (lowerWords.length >= length && genders.has(noun)) return noun;
