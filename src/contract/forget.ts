@@ -109,6 +109,10 @@ export const forgetResult = z.object({
   verified: z
     .boolean()
     .describe("no index finds them any more, and every byte of the file that belongs to no row is zero"),
+  unproven: z
+    .string()
+    .optional()
+    .describe("no index finds them any more, but this store cannot prove that their bytes are gone: why"),
 });
 /** What `forget` returns. */
 export type ForgetResult = z.infer<typeof forgetResult>;

@@ -55,12 +55,14 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     ...(request.entity === undefined ? {} : { names: [request.entity] }),
   });
   const { ids: gone, freedBytes, residue } = erased;
+  const isFoundNowhere = isNameGone(erased, conditionsBeside("entity", request) > 0);
   return {
     forgotten: gone.length,
     ids: [...gone],
     preview: [],
     freed_bytes: freedBytes,
-    verified: verify(residue) && isNameGone(erased, conditionsBeside("entity", request) > 0),
+    verified: verify(residue) && isFoundNowhere,
+    ...(isFoundNowhere ? reasonOf(residue) : {}),
   };
 }
 
@@ -86,6 +88,12 @@ function selection(
  */
 export function verify({ records, passages, vectors, words, overwritten }: Residue): boolean {
   return records === 0 && passages === 0 && vectors === 0 && words === 0 && overwritten;
+}
+
+/** Why the erasure cannot be proved, where nothing else is missing from the proof. Pure. */
+function reasonOf({ unproven, ...residue }: Residue): Pick<ForgetResult, "unproven"> {
+  const isGone = verify({ ...residue, overwritten: true });
+  return isGone && !residue.overwritten && unproven !== undefined ? { unproven } : {};
 }
 
 /**

@@ -83,7 +83,9 @@ export function readableForget(result: ForgetResult, boundary: string): string {
     if (result.forgotten === 0) return "Nothing in memory matches that: nothing was forgotten.";
     const proof = result.verified
       ? "No index finds them any more, and the freed space was overwritten."
-      : "The erasure is not verified yet; a later call completes it.";
+      : result.unproven === undefined
+        ? "The erasure is not verified yet; a later call completes it."
+        : `No index finds them any more. ${result.unproven}.`;
     return `Forgot ${counted(result.forgotten, "record")}. ${proof}`;
   }
   const lines = result.preview.map(

@@ -103,7 +103,19 @@ describe("forget()", () => {
 
   it("does not report a proof while a reader pins the log", async () => {
     const { run } = recorder([doomed], { ...clean, overwritten: false });
-    expect(await run({ entity: "Ana" })).toMatchObject({ forgotten: 1, verified: false });
+    const result = await run({ entity: "Ana" });
+    expect(result).toMatchObject({ forgotten: 1, verified: false });
+    expect(result).not.toHaveProperty("unproven");
+  });
+
+  it("says why the store cannot prove an erasure, unless something is still found", async () => {
+    const residue = { ...clean, overwritten: false, unproven: "copies may remain" };
+    const { run } = recorder([doomed], residue);
+    expect(await run({ entity: "Ana" })).toMatchObject({ verified: false, unproven: "copies may remain" });
+    const found = await recorder([doomed], { ...residue, words: 1 }).run({ entity: "Ana" });
+    expect(found).toMatchObject({ verified: false });
+    expect(found).not.toHaveProperty("unproven");
+    expect(await recorder([doomed], residue, true).run({ entity: "Ana" })).not.toHaveProperty("unproven");
   });
 });
 

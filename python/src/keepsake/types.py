@@ -698,9 +698,7 @@ class PreviewItem(_PreviewItemRequired, total=False):
     """The reason in words: which part of it the selector matches."""
 
 
-class ForgetPayload(TypedDict):
-    """What `forget` returns."""
-
+class _ForgetPayloadRequired(TypedDict):
     forgotten: int
     """Number of records erased; 0 for a preview."""
     ids: list[str]
@@ -711,6 +709,13 @@ class ForgetPayload(TypedDict):
     """Bytes that storage_used decreased by."""
     verified: bool
     """No index finds them any more, and every byte of the file that belongs to no row is zero."""
+
+
+class ForgetPayload(_ForgetPayloadRequired, total=False):
+    """What `forget` returns."""
+
+    unproven: str
+    """No index finds them any more, but this store cannot prove that their bytes are gone: why."""
 
 
 RecordsRequestOrder = Literal["oldest", "newest"]

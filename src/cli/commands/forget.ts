@@ -54,9 +54,10 @@ async function showPreview(
   await terminal.line(`Nothing has been forgotten yet. ${how} to do it.`);
 }
 
-function verdict({ forgotten, freed_bytes, verified }: ForgetResult): string {
+function verdict({ forgotten, freed_bytes, verified, unproven }: ForgetResult): string {
   if (forgotten === 0) return "Nothing matched; nothing was forgotten.";
   const done = `${count(forgotten, "record")} forgotten, ${count(freed_bytes, "byte")} freed`;
+  if (unproven !== undefined) return `${done}; no index finds them any more. Not verified: ${unproven}.`;
   return verified
     ? `${done}, verified: no index finds them and the freed pages are overwritten.`
     : `${done}; not verified yet: another process's open read blocks the log. A later command completes it.`;

@@ -1,6 +1,6 @@
 /** Notes of the form "Key: value": the label names the property of each value after it. */
 import type { Span } from "../../../text/sentences.js";
-import { properties } from "../facts/properties.js";
+import { properties } from "../facts/vocabulary/properties.js";
 import { type Sentence, sentenceAt } from "../sentence.js";
 
 /** A label at the start of a line, and the values between it and the one that is read. */
