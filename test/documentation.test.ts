@@ -26,6 +26,7 @@ import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
 import * as migration from "../src/migrate/index.js";
 import * as rerankers from "../src/rerankers/transformers/index.js";
+import type { PostgresStoreOptions } from "../src/stores/postgres/index.js";
 import * as testing from "../src/testing/index.js";
 import { cli } from "./cli/cli-fixture.js";
 import { anchorsOf, codeOf, localLinks, projectRoot, readDocuments } from "./documents.js";
@@ -295,6 +296,18 @@ describe("docs/api.md and README.md", () => {
     const page = codeOf(documents.find(({ name }) => name === "docs/migrate.md")!);
     const names = [options, exporting, report, migration].flatMap((named) => Object.keys(named));
     expect(missing([...names, ...migration.migrationFormats], page)).toEqual([]);
+  });
+
+  it("name every option of postgresStore()", () => {
+    const given = {
+      pool: true,
+      storeId: true,
+      schema: true,
+      partitions: true,
+      busyTimeoutMs: true,
+    } satisfies Record<keyof PostgresStoreOptions, true>;
+    const page = codeOf(documents.find(({ name }) => name === "docs/postgres.md")!);
+    expect(missing(["postgresStore", ...Object.keys(given)], page)).toEqual([]);
   });
 
   it("name every command of the command line", async () => {
