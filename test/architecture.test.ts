@@ -46,7 +46,7 @@ const parts: readonly Part[] = [
   {
     part: "service",
     files: ["service/"],
-    mayImport: ["contract", "async", "numbers"],
+    mayImport: ["contract", "async", "numbers", "hashing"],
     libraries: [],
   },
   // Rank 1: interfaces that verbs use and adapters implement. They may import each other's types.
@@ -316,6 +316,18 @@ const parts: readonly Part[] = [
   },
   { part: "ai-sdk", files: ["ai-sdk/"], mayImport: base, libraries: ["ai", "uuid", "zod"] },
   {
+    part: "frameworks",
+    files: ["frameworks/"],
+    mayImport: [...base, "ports"],
+    libraries: [
+      "@anthropic-ai/sdk",
+      "@langchain/core",
+      "@langchain/langgraph-checkpoint",
+      "@openai/agents-core",
+      "node:path",
+    ],
+  },
+  {
     part: "migrate",
     files: ["migrate/"],
     mayImport: base,
@@ -527,6 +539,7 @@ describe("absent from src/", () => {
         "models/endpoints/options.ts",
         "mcp/options.ts",
         "ai-sdk/options.ts",
+        "frameworks/langgraph.ts",
         "migrate/options.ts",
         "cli/",
         "server/",
@@ -581,7 +594,7 @@ describe("importing the built main entry", () => {
 
   it("loads no interface and none of an interface's libraries", () => {
     const interfaces =
-      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|models\/endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|@streamparser|ai)\//;
+      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|frameworks|conformance|testing|models\/endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|@streamparser|ai)\//;
     expect(loaded.filter((name) => interfaces.test(name))).toEqual([]);
   });
 

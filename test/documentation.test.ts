@@ -21,6 +21,10 @@ import * as aiSdkEmbedding from "../src/embedders/ai-sdk-embedder.js";
 import * as openAIEmbedding from "../src/embedders/openai-compatible-embedder.js";
 import * as embedders from "../src/embedders/transformers/index.js";
 import * as llm from "../src/extractors/llm-extractor.js";
+import * as anthropic from "../src/frameworks/anthropic.js";
+import * as langchain from "../src/frameworks/langchain.js";
+import * as langgraph from "../src/frameworks/langgraph.js";
+import * as openAIAgents from "../src/frameworks/openai-agents.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
@@ -265,6 +269,14 @@ describe("docs/api.md and README.md", () => {
     expect(exported.length).toBeGreaterThan(5);
     const pages = documents.filter(({ name }) => ["docs/api.md", "docs/mcp.md"].includes(name));
     expect(missing(exported, pages.map(codeOf).join("\n"))).toEqual([]);
+  });
+
+  it("name everything that the adapters for frameworks give at run time", () => {
+    const exported = [anthropic, langchain, langgraph, openAIAgents].flatMap((door) => Object.keys(door));
+    expect(exported.length).toBeGreaterThan(4);
+    expect(missing(exported, codeOf(documents.find(({ name }) => name === "docs/frameworks.md")!))).toEqual(
+      [],
+    );
   });
 
   it("name every option and every function of keepsake/migrate, and every field of its report", () => {

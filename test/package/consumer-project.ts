@@ -26,8 +26,9 @@ export class ConsumerProject {
     if (!existsSync(join(projectRoot, "dist", "index.js")))
       throw new Error("Cannot link keepsake: dist/ must be built; run npm run build");
     symlinkSync(projectRoot, join(this.folder, "node_modules", "keepsake"));
-    // What an app that uses the AI SDK has installed itself.
-    symlinkSync(join(projectRoot, "node_modules", "ai"), join(this.folder, "node_modules", "ai"));
+    // What an app that uses the AI SDK, or Anthropic's, has installed itself.
+    for (const name of ["ai", "@anthropic-ai"])
+      symlinkSync(join(projectRoot, "node_modules", name), join(this.folder, "node_modules", name));
   }
 
   write(name: string, text: string): string {
