@@ -107,7 +107,7 @@ function cutterOf(world: World): (text: string) => Term[][] {
  */
 function placed(sentence: string, terms: readonly Term[]): Word[] {
   let cursor = 0;
-  return terms.map((term) => {
+  const words = terms.map((term) => {
     const found = term.text === "" ? -1 : sentence.indexOf(term.text, cursor);
     const start = found < 0 ? cursor : found;
     const end = found < 0 ? cursor : found + term.text.length;
@@ -123,4 +123,37 @@ function placed(sentence: string, terms: readonly Term[]): Word[] {
       after: term.post === "-" ? "" : term.post.trim(),
     };
   });
+  return withWholeNames(sentence, words);
+}
+
+const capital = /^\p{Lu}/u;
+/** Tags of a word that opens or closes a name. */
+const nameTags: ReadonlySet<string> = new Set(["ProperNoun", "Person", "FirstName", "LastName", "Noun"]);
+
+/** Joins the parts of a name with a hyphen: "Jean-Luc" and "Smith-Jones" are one word each. */
+function withWholeNames(sentence: string, words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    const isJoined =
+      last !== undefined &&
+      word.start === last.end + 1 &&
+      sentence[last.end] === "-" &&
+      capital.test(last.text) &&
+      capital.test(word.text);
+    if (!isJoined) joined.push(word);
+    else {
+      const tags = new Set([...word.tags, ...[...last.tags].filter((tag) => nameTags.has(tag))]);
+      const text = sentence.slice(last.start, word.end);
+      joined[joined.length - 1] = {
+        ...word,
+        text,
+        lower: `${last.lower}-${word.lower}`,
+        tags,
+        start: last.start,
+        before: last.before,
+      };
+    }
+  }
+  return joined;
 }

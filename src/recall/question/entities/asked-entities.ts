@@ -133,7 +133,9 @@ function tokensOf(query: string, names: readonly string[]): Token[] {
     // "Where's Bob?" contains the verb "is".
     if (owns !== undefined && questionWords.has(word))
       return [plain(word), { word: "is", isName: false, owns: false }];
-    return [{ word: word.replaceAll("'", ""), isName: names.includes(word), owns: owns !== undefined }];
+    const isName = names.includes(word);
+    // "Doesn't" is looked up without its apostrophe; in a name it stays.
+    return [{ word: isName ? word : word.replaceAll("'", ""), isName, owns: owns !== undefined }];
   });
 }
 
