@@ -78,8 +78,8 @@ function isSameMatter(one: OnTopic, other: OnTopic): boolean {
 
 /**
  * Share of the words of a statement about somebody that a later one must repeat to be on the same
- * topic. With up to `shortRest` words, one is enough. Our own choice: a long message shares a word
- * with most others.
+ * topic. With up to `shortRest` words, one is enough. Chosen without measurement, because a long
+ * message shares a word with most others.
  */
 const leastShared = 0.25;
 const shortRest = 8;

@@ -1,13 +1,14 @@
 /** A move of a store to another embedder. The new vectors wait in a column of their own. */
 import type { Limits } from "../../accounts/meter.js";
-import { MemoryError } from "../../contract/errors.js";
-import { type EmbedderName, embedderMismatch, isSameEmbedder } from "../shared/embedders.js";
-import { limitPassed } from "../shared/limits.js";
+import { reembeddedEntry } from "../shared/audit-chain.js";
+import { type EmbedderName, isMovingTo, isSameEmbedder } from "../shared/embedders.js";
+import { assertStorage } from "../shared/limits.js";
 import { bytesOfVector, fromBlob, toCode, toInt8 } from "../sqlite/vectors/quantise.js";
 import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../store.js";
 import {
   addUsage,
   embedderOf,
+  embeddersOf,
   lockStore,
   type Move,
   readStore,
@@ -30,7 +31,8 @@ export async function beginMove(
   const isThere = !again && isSameEmbedder(embedderOf(row), embedder);
   if (!isThere) {
     const { embedded } = await counted(tx, "embedding");
-    assertFits(row, limits, embedded * (bytesOfVector(embedder.dimensions) - bytesOfVector(row.dimensions)));
+    const needed = embedded * (bytesOfVector(embedder.dimensions) - bytesOfVector(row.dimensions));
+    assertStorage("re-embed", limits, { used: usageOf(row).storageUsed, needed });
     if (row.move !== null && isSameEmbedder(row.move.embedder, embedder)) return true;
   }
   const { id, dimensions } = embedder;
@@ -114,14 +116,13 @@ export class PostgresReembedding implements Reembedding {
     const { embedder } = this.#store;
     const before = (await counted(tx, "embedding")).embedded * bytesOfVector(row.dimensions);
     const after = (await counted(tx, "next_embedding")).embedded * bytesOfVector(embedder.dimensions);
-    assertFits(row, by.limits, after - before);
+    assertStorage("re-embed", by.limits, { used: usageOf(row).storageUsed, needed: after - before });
     await tx.rows(
       "update passages set embedding = next_embedding, next_embedding = null, code = null where store_id = $1",
     );
     await this.#writeCodes(tx);
     await setStore(tx, { embedder_id: embedder.id, dimensions: embedder.dimensions, move: null });
-    const reason = `from ${row.embedder_id} to ${embedder.id}`;
-    const entry = { operation: "REEMBED", recordId: null, recordType: null, reason, scope: 0 } as const;
+    const entry = reembeddedEntry(row.embedder_id, embedder.id);
     await appendAudit(tx, row, { by, entries: [entry] });
     await addUsage(tx, { requests: 0, tokens: 0, spendMicros: 0 }, after - before);
   }
@@ -156,21 +157,6 @@ export class PostgresReembedding implements Reembedding {
 
   /** Returns the move; `undefined` if it is finished. @throws {MemoryError} `embedder_mismatch` */
   #moveIn(row: StoreRow): Move | undefined {
-    const { embedder } = this.#store;
-    const { move } = row;
-    if (move !== null && isSameEmbedder(move.embedder, embedder)) return move;
-    if (move === null && isSameEmbedder(embedderOf(row), embedder)) return undefined;
-    throw embedderMismatch(move?.embedder ?? embedderOf(row), embedder, "re-embed");
+    return isMovingTo(this.#store.embedder, embeddersOf(row)) ? (row.move ?? undefined) : undefined;
   }
-}
-
-function assertFits(row: StoreRow, limits: Limits, growth: number): void {
-  const usage = usageOf(row);
-  if (limitPassed(usage, limits, { storage: growth, spendMicros: 0 }) === undefined) return;
-  const { storageUsed: used } = usage;
-  throw new MemoryError(
-    "storage_limit_reached",
-    `Cannot re-embed: storage must stay within ${limits.storageBytes} bytes, ${used} are used, and the new vectors take ${growth} more`,
-    { data: { storage_used: used, storage_limit: limits.storageBytes, needed: growth } },
-  );
 }

@@ -49,7 +49,7 @@ export function isMovingTo(given: EmbedderName, { stored, next }: StoreEmbedders
 }
 
 /** Returns the error for vectors that cannot be compared with the stored ones. */
-export function embedderMismatch(
+function embedderMismatch(
   stored: EmbedderName,
   given: EmbedderName,
   action: string,

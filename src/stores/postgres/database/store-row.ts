@@ -1,7 +1,7 @@
 /** The row of a store: its embedder, its counters and the end of its audit trail. */
 import type { Usage } from "../../../accounts/meter.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
-import { type EmbedderName, embedderMismatch, isSameEmbedder } from "../../shared/embedders.js";
+import { acceptsVectors, type EmbedderName, type StoreEmbedders } from "../../shared/embedders.js";
 import type { UsageDelta } from "../../store.js";
 import type { Transaction } from "./transaction.js";
 
@@ -119,15 +119,12 @@ export function embedderOf({ embedder_id, dimensions }: StoreRow): EmbedderName 
   return { id: embedder_id, dimensions };
 }
 
-/**
- * Returns true if vectors of an embedder can be compared with the stored ones; false if the store
- * is still moving to that embedder.
- *
- * @throws {MemoryError} `embedder_mismatch` in all other cases
- */
+/** Returns the embedder of the vectors, and the one that the store is moving to. */
+export function embeddersOf(row: StoreRow): StoreEmbedders {
+  return { stored: embedderOf(row), next: row.move?.embedder };
+}
+
+/** Returns whether vectors of an embedder can be compared: see `acceptsVectors`. */
 export function acceptsVectorsOf(row: StoreRow, given: EmbedderName, action: string): boolean {
-  const stored = embedderOf(row);
-  if (isSameEmbedder(stored, given)) return true;
-  if (row.move !== null && isSameEmbedder(row.move.embedder, given)) return false;
-  throw embedderMismatch(stored, given, action);
+  return acceptsVectors(embeddersOf(row), given, action);
 }

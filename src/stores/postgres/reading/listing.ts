@@ -3,6 +3,7 @@ import type { MemoryRecord, Page, RecordsRequest } from "../../../contract/recor
 import type { Scope } from "../../../contract/scope.js";
 import type { Role } from "../../../text/passage.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
+import { partSize } from "../../shared/imported.js";
 import { factKey } from "../../shared/names.js";
 import { toIso } from "../../sqlite/database/times.js";
 import type { SourceDump } from "../../store.js";
@@ -78,9 +79,6 @@ export function nextSource(
     bound.values,
   );
 }
-
-/** Maximum number of a file's passages in one part of a dump. What was said is dumped whole. */
-const partSize = 500;
 
 interface PassageRow {
   readonly id: number;

@@ -6,24 +6,14 @@ import type {
   AuditVerdict,
 } from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
-import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { type AuditEntry, follows, nextRow } from "../../shared/audit-chain.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import { toIso } from "../../sqlite/database/times.js";
 import { readStore, type StoreRow, setStore } from "../database/store-row.js";
 import { Bound, type Transaction } from "../database/transaction.js";
-import { noScope } from "../reading/scopes.js";
 import type { View } from "../reading/view.js";
 import { type Column, insertRows } from "./insert.js";
-
-/** What an audit row says about one change. */
-export interface AuditEntry {
-  readonly operation: AuditOperation;
-  readonly recordId: string | null;
-  readonly recordType: RecordType | null;
-  readonly reason: string | null;
-  /** Number of the scope; 0 if the change belongs to none. */
-  readonly scope: number;
-}
 
 interface Row {
   readonly seq: number;
@@ -64,21 +54,8 @@ export async function appendAudit(
   },
 ): Promise<void> {
   const rows: AuditRow[] = [];
-  for (const { operation, recordId, recordType, reason, scope } of entries) {
-    const last = rows.at(-1) ?? { seq: row.audit_seq, hash: row.audit_hash };
-    const next = {
-      seq: last.seq + 1,
-      at: by.at,
-      actor: by.actor,
-      operation,
-      record_id: recordId,
-      record_type: recordType,
-      reason,
-      ...(scope === noScope ? {} : { scope }),
-      previous_hash: last.hash,
-    };
-    rows.push({ ...next, hash: auditHash(next) });
-  }
+  const head = { seq: row.audit_seq, hash: row.audit_hash };
+  for (const entry of entries) rows.push(nextRow(rows.at(-1) ?? head, by, entry));
   const last = rows.at(-1);
   if (last === undefined) return;
   await insertRows(tx, "audit", { columns, rows });
@@ -122,9 +99,7 @@ export async function verifyChain(tx: Transaction): Promise<AuditVerdict> {
       [last.seq],
     );
     for (const row of some.map(toAuditRow)) {
-      const follows =
-        row.seq === last.seq + 1 && row.previous_hash === last.hash && row.hash === auditHash(row);
-      if (!follows) return { valid: false, rows, broken_at: row.seq };
+      if (!follows(row, last)) return { valid: false, rows, broken_at: row.seq };
       last = row;
     }
     if (some.length < verifiedPerQuery) break;

@@ -1,13 +1,13 @@
 /** Loads sources that another store exported, in one write transaction. */
-import { MemoryError } from "../../../contract/errors.js";
-import type { MemoryRecord } from "../../../contract/record.js";
-import { limitPassed } from "../../shared/limits.js";
+
+import { type AuditEntry, createdEntry } from "../../shared/audit-chain.js";
+import { imported } from "../../shared/imported.js";
+import { assertStorage } from "../../shared/limits.js";
 import { fileBytes, recordBytes, sourceBytes } from "../../sqlite/database/sizes.js";
-import type { LoadContext, Loaded, LoadedSource, NewRecord } from "../../store.js";
+import type { LoadContext, Loaded, LoadedSource } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
 import { type FileRow, fileById } from "../reading/known.js";
 import { countScope, scopeNumber } from "../reading/scopes.js";
-import type { AuditEntry } from "./audit.js";
 import { addFile } from "./save-file.js";
 import {
   addPassages,
@@ -15,7 +15,6 @@ import {
   addSource,
   conclude,
   ensureScope,
-  entryOf,
   type PlacedPassage,
   textBytes,
   vectorBytes,
@@ -39,13 +38,7 @@ export async function load(
     sum.bytes += bytes;
     sum.entries.push(...entries);
   }
-  const { storageBytes } = context.limits;
-  if (limitPassed(used, context.limits, { storage: sum.bytes, spendMicros: 0 }) !== undefined)
-    throw new MemoryError(
-      "storage_limit_reached",
-      `Cannot import: storage must stay within ${storageBytes} bytes, ${used.storageUsed} are used and ${sum.bytes} more are needed`,
-      { data: { storage_used: used.storageUsed, storage_limit: storageBytes, needed: sum.bytes } },
-    );
+  assertStorage("import", context.limits, { used: used.storageUsed, needed: sum.bytes });
   const usage = { requests: 0, tokens: 0, spendMicros: 0 };
   await conclude(writing, { by: context, entries: sum.entries, usage, storage: sum.bytes });
   return { sources: sum.sources, records: sum.records, skipped: sum.skipped };
@@ -93,7 +86,7 @@ async function loadSource(writing: Writing, source: LoadedSource): Promise<Sourc
   const ofRecords = added.flatMap(({ records }) => records).reduce((sum, one) => sum + recordBytes(one), 0);
   return {
     isNew: known === undefined,
-    entries: wanted.flatMap(({ passage }) => passage.records.map((record) => entryOf(record, scope))),
+    entries: wanted.flatMap(({ passage }) => passage.records.map((record) => createdEntry(record, scope))),
     bytes: ofScope + owner.bytes + textBytes(fresh) + vectorBytes(writing, fresh) + ofRecords,
   };
 }
@@ -142,19 +135,4 @@ async function loadables(
     const storedOn = others.find((one) => one.scope === scope)?.passage;
     return [{ passage: { ...dumped, ...passages[at]!, records }, storedOn }];
   });
-}
-
-function imported({ text, ...record }: MemoryRecord, passageText: string): NewRecord {
-  const { id, type, entity, property, value, trigger, metadata, certainty = 1 } = record;
-  return {
-    ...{ id, operation: "IMPORT", type, entity, property, value, trigger, metadata, certainty },
-    text: text === passageText ? null : text,
-    occurredAt: record.occurred_at,
-    occurredUntil: record.occurred_until,
-    validFrom: record.valid_from,
-    validTo: record.valid_to,
-    createdAt: record.created_at,
-    supersededBy: record.superseded_by,
-    expiresAt: record.expires_at,
-  };
 }

@@ -1,6 +1,7 @@
 /** Saves one version of a file, in one write transaction: all of it or nothing. */
 import type { Scope } from "../../../contract/scope.js";
 import { passageWords, type Spoken } from "../../../text/words.js";
+import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
 import { fileBytes, sourceBytes } from "../../sqlite/database/sizes.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place, StoredFile } from "../../store.js";
@@ -10,15 +11,12 @@ import { currentByDigest, type FileRow, fileById, findFile } from "../reading/kn
 import { textsOf } from "../reading/reading.js";
 import { countScope } from "../reading/scopes.js";
 import { wordHashes } from "../reading/word-hashes.js";
-import type { AuditEntry } from "./audit.js";
 import type { Staging } from "./staging.js";
 import {
   addPassages,
   addSource,
   conclude,
   ensureScope,
-  entryOf,
-  remembered,
   storesVectors,
   textBytes,
   vectorBytes,
@@ -51,7 +49,7 @@ export async function saveFile(
   if (limit !== undefined) return { outcome: "refused", limit, usage: used };
   const fileWords = added.words + renamed;
   await countScope(tx, scope, { passages: 0, words: 0, filePassages: added.count, fileWords });
-  const entries = [remembered(scope), ...added.entries, ...ended.flat()];
+  const entries = [rememberedEntry(scope), ...added.entries, ...ended.flat()];
   const total = await conclude(writing, { by: { at, actor }, entries, usage, storage });
   return {
     outcome: "saved",
@@ -172,7 +170,7 @@ async function addAll(writing: Writing, { change, staging }: StagedChange, file:
     sum.textBytes += fresh.reduce((total, { text }) => total + Buffer.byteLength(text), 0);
     sum.embeddingBytes += vectorBytes(writing, fresh);
     for (const { records, place } of fresh) {
-      sum.entries.push(...records.map((record) => entryOf(record, file.scope)));
+      sum.entries.push(...records.map((record) => createdEntry(record, file.scope)));
       const key = placeKey(place);
       if (key !== undefined && !successors.has(key)) successors.set(key, records[0]!.id);
     }
@@ -229,20 +227,10 @@ async function endMissing(
   const ended = groupBy(rows, ({ passage }) => passage);
   return missing.flatMap(({ id }) => {
     const own = ended.get(id);
-    return own === undefined ? [] : [own.map((one) => endedEntry(one, file.scope))];
+    return own === undefined
+      ? []
+      : [own.map(({ uuid: id, type, successor }) => endedEntry({ id, type }, successor, file.scope))];
   });
-}
-
-function endedEntry(
-  {
-    uuid,
-    type,
-    successor,
-  }: { readonly uuid: string; readonly type: "file"; readonly successor: string | null },
-  scope: number,
-): AuditEntry {
-  const reason = successor === null ? "no longer in the file" : `superseded by ${successor}`;
-  return { operation: "UPDATE", recordId: uuid, recordType: type, reason, scope };
 }
 
 function placeKey({ page, heading }: Place): string | undefined {

@@ -1,6 +1,7 @@
 /** Saves one `remember` call, in one write transaction: all of it or nothing. */
 
 import type { Scope } from "../../../contract/scope.js";
+import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
 import { answerBytes, sourceBytes } from "../../sqlite/database/sizes.js";
 import type { Change, SaveOutcome } from "../../store.js";
@@ -9,14 +10,11 @@ import { anyWithDigest, factIds, findAnswer } from "../reading/known.js";
 import { countScope } from "../reading/scopes.js";
 import type { View } from "../reading/view.js";
 import { addAnswer, dropOldAnswers } from "./answers.js";
-import type { AuditEntry } from "./audit.js";
 import {
   addPassages,
   addSource,
   conclude,
   ensureScope,
-  entryOf,
-  remembered,
   storesVectors,
   textBytes,
   vectorBytes,
@@ -49,11 +47,11 @@ export async function save(writing: Writing, change: Change, labels: Scope | nul
   }
   const closed = await close(writing, change);
   if (closed === undefined) return { outcome: "conflict" };
-  const created = passages.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
+  const created = passages.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
   const storage = addedBytes - (await dropOldAnswers(tx, at, { scope, key: idempotency?.key }));
   const total = await conclude(writing, {
     by: change,
-    entries: [remembered(scope), ...created, ...closed],
+    entries: [rememberedEntry(scope), ...created, ...closed],
     usage,
     storage,
   });
@@ -85,8 +83,7 @@ async function close({ tx }: Writing, { closings }: Change): Promise<AuditEntry[
       [recordId, validTo === null ? null : Date.parse(validTo), supersededBy, formerSuccessor ?? null],
     );
     if (closed === undefined) return undefined;
-    const reason = `superseded by ${supersededBy}`;
-    entries.push({ operation: "UPDATE", recordId, recordType: closed.type, reason, scope: closed.scope });
+    entries.push(endedEntry({ id: recordId, type: closed.type }, supersededBy, closed.scope));
   }
   return entries;
 }

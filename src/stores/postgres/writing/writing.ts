@@ -3,6 +3,7 @@ import type { Usage } from "../../../accounts/meter.js";
 import type { Scope } from "../../../contract/scope.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
+import type { AuditEntry } from "../../shared/audit-chain.js";
 import { factKey, nameKey } from "../../shared/names.js";
 import { metadataJson, passageBytes, recordBytes, scopeBytes } from "../../sqlite/database/sizes.js";
 import { bytesOfVector, toCode, toInt8 } from "../../sqlite/vectors/quantise.js";
@@ -14,7 +15,7 @@ import { addScope, noScope, scopeNumber } from "../reading/scopes.js";
 import { codeText } from "../reading/vectors.js";
 import type { View } from "../reading/view.js";
 import { wordHashes } from "../reading/word-hashes.js";
-import { type AuditEntry, appendAudit } from "./audit.js";
+import { appendAudit } from "./audit.js";
 import { type Column, insertRows } from "./insert.js";
 
 /** What a write uses. */
@@ -228,20 +229,6 @@ export async function addRecords({ tx }: Writing, passages: readonly RecordsOf[]
 function namesOf({ speaker, mentions, records }: RecordsOf): ReadonlySet<string> {
   const all = [speaker, ...mentions, ...records.map(({ entity }) => entity)];
   return new Set(all.map((name) => nameKey(name ?? "")).filter((key) => key !== ""));
-}
-
-/** Returns the audit entry of a call of `remember`. */
-export const remembered = (scope: number): AuditEntry => ({
-  operation: "REMEMBER",
-  recordId: null,
-  recordType: null,
-  reason: null,
-  scope,
-});
-
-/** Returns the audit entry of a new record. */
-export function entryOf({ operation, id, type }: NewRecord, scope: number): AuditEntry {
-  return { operation, recordId: id, recordType: type, reason: null, scope };
 }
 
 /** Writes the end of a write: the audit rows and the totals. @returns the new totals */
