@@ -4,7 +4,7 @@ import type { Scope } from "../../../contract/scope.js";
 import type { Role } from "../../../text/passage.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import { partSize } from "../../shared/imported.js";
-import { factKey } from "../../shared/names.js";
+import { containsKey, factKey, nameKey } from "../../shared/names.js";
 import { toIso } from "../../sqlite/database/times.js";
 import type { SourceDump } from "../../store.js";
 import { Bound } from "../database/transaction.js";
@@ -13,34 +13,79 @@ import { groupBy } from "./group-by.js";
 import { ofStoreWithSource, type RecordRow, recordColumns, recordTables, toRecord } from "./records.js";
 import type { View } from "./view.js";
 
-/** Returns a page of the unexpired records that meet every condition, in insertion order. */
+/** Records that are read at once while a text or a speaker is searched for. */
+const scannedPerQuery = 1000;
+
+/**
+ * Returns a page of the unexpired records that meet every condition, in insertion order or its
+ * reverse. What a text contains, and who said it, is compared here: PostgreSQL would compare case
+ * and accents in another way.
+ */
 export async function listRecords(
   view: View,
   request: RecordsRequest,
   now: string,
 ): Promise<Page<MemoryRecord>> {
-  const { types, filter, limit } = request;
+  const { limit } = request;
+  const isScan = request.text !== undefined || request.speaker !== undefined;
+  const perQuery = isScan ? scannedPerQuery : limit + 1;
+  const isWanted = containing(request);
+  const found: NumberedRecord[] = [];
+  for (let after = fromCursor("records", request.cursor); found.length <= limit; ) {
+    const next = await nextRecords(view, request, { now, after, limit: perQuery });
+    found.push(...next.filter(({ record }) => isWanted(record)));
+    if (next.length < perQuery) break;
+    after = next.at(-1)!.number;
+  }
+  const items = found.slice(0, limit);
+  const next_cursor = found.length > limit ? cursorFor("records", items.at(-1)!.number) : null;
+  return { items: items.map(({ record }) => record), next_cursor };
+}
+
+interface NumberedRecord {
+  readonly number: number;
+  readonly record: MemoryRecord;
+}
+
+/** Returns the next records that meet all conditions but those for texts and speakers. */
+async function nextRecords(
+  view: View,
+  request: RecordsRequest,
+  { now, after, limit }: { readonly now: string; readonly after: number; readonly limit: number },
+): Promise<NumberedRecord[]> {
+  const { types, filter, as_of } = request;
+  const isNewestFirst = request.order === "newest";
   const bound = new Bound();
   const criteria = {
     now,
     includeSuperseded: request.include_superseded,
+    ...(as_of === undefined ? {} : { asOf: as_of }),
     ...(types === undefined ? {} : { types }),
     ...(filter === undefined ? {} : { filter }),
   };
   const conditions = [
     ofStoreWithSource,
-    `r.id > ${bound.add(fromCursor("records", request.cursor))}::integer`,
+    // Newest first, a page without a cursor begins at the end.
+    ...(isNewestFirst && after === 0
+      ? []
+      : [`r.id ${isNewestFirst ? "<" : ">"} ${bound.add(after)}::integer`]),
     matches(bound, criteria, view.scopes),
     ...conditionsOf(bound, request),
   ];
   const rows = await view.tx.rows<RecordRow>(
     `select ${recordColumns} from ${recordTables} where ${conditions.join(" and ")}
-     order by r.id limit ${bound.add(limit + 1)}::integer`,
+     order by r.id ${isNewestFirst ? "desc" : "asc"} limit ${bound.add(limit)}::integer`,
     bound.values,
   );
-  const items = rows.slice(0, limit);
-  const next_cursor = rows.length > limit ? cursorFor("records", items.at(-1)!.id) : null;
-  return { items: items.map(toRecord), next_cursor };
+  return rows.map((row) => ({ number: row.id, record: toRecord(row) }));
+}
+
+/** Returns the test of what a record's text contains, and of who said it. */
+function containing(request: RecordsRequest): (record: MemoryRecord) => boolean {
+  const [speaker, text] = [request.speaker, request.text].map((one) => one && nameKey(one));
+  return (record) =>
+    (speaker === undefined || nameKey(record.speaker ?? "") === speaker) &&
+    (text === undefined || containsKey(record.text, text));
 }
 
 function conditionsOf(bound: Bound, request: RecordsRequest): string[] {
