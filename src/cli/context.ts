@@ -8,12 +8,12 @@ import type { Command } from "commander";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
 import type { Scope } from "../contract/scope.js";
-import { embedders } from "./embedders.js";
 import { encryptionWith, readKey, storeKey } from "./encryption.js";
 import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
-import { extractors } from "./extractors.js";
 import type { CliIo, LocalMemory, Models } from "./io.js";
-import { namedModel } from "./named-model.js";
+import { embedders } from "./models/embedders.js";
+import { extractors } from "./models/extractors.js";
+import { namedModel } from "./models/named-model.js";
 import { Terminal } from "./terminal.js";
 
 /** Flags of all commands. */

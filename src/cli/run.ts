@@ -23,13 +23,13 @@ import { addServeFile } from "./commands/service/serve-file.js";
 import { addStores } from "./commands/service/stores.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
-import { embedders } from "./embedders.js";
 import { keyOption, storeKey } from "./encryption.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
-import { extractors } from "./extractors.js";
 import { collectLabels } from "./flags.js";
 import type { CliIo } from "./io.js";
-import { addModelFlags } from "./named-model.js";
+import { embedders } from "./models/embedders.js";
+import { extractors } from "./models/extractors.js";
+import { addModelFlags } from "./models/named-model.js";
 import { colorsWanted } from "./terminal.js";
 import { version } from "./version.js";
 

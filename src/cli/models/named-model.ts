@@ -5,9 +5,9 @@
  * of a machine can read the flags of a process.
  */
 import { type Command, Option } from "commander";
-import { UsageError } from "./exit-codes.js";
-import { collectPairs } from "./flags.js";
-import type { CliIo } from "./io.js";
+import { UsageError } from "../exit-codes.js";
+import { collectPairs } from "../flags.js";
+import type { CliIo } from "../io.js";
 
 /** What was given for a model. */
 export interface Given {

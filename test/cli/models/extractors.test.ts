@@ -1,8 +1,8 @@
 /** `--extractor`: what decides what is worth keeping. */
 import { describe, expect, it } from "vitest";
-import { obedientServer } from "../extractors/llm/chat-server.js";
-import { ModelServer } from "../models/endpoints/model-server.js";
-import { cli, newPath } from "./cli-fixture.js";
+import { obedientServer } from "../../extractors/llm/chat-server.js";
+import { ModelServer } from "../../models/endpoints/model-server.js";
+import { cli, newPath } from "../cli-fixture.js";
 
 const key = { KEEPSAKE_EXTRACTOR_KEY: "sk-not-a-real-key" };
 
