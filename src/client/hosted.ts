@@ -5,7 +5,7 @@
  */
 import { MemoryError, type Parser } from "../contract/errors.js";
 import type { Output } from "../contract/http.js";
-import { type EndpointName, routes } from "../contract/wire.js";
+import { type EndpointName, routes } from "../contract/plain/wire.js";
 import { parserOf, type Shape } from "./parser.js";
 import { payloadShapes } from "./payload-shapes.js";
 

@@ -4,8 +4,8 @@
  */
 import type { Deadline } from "../async/deadline.js";
 import { MemoryError } from "../contract/errors.js";
+import { linesMediaType } from "../contract/plain/wire.js";
 import type { Scope } from "../contract/scope.js";
-import { linesMediaType } from "../contract/wire.js";
 import { anything, invalidKey, readAnswer } from "./answers.js";
 import { type Call, type Stream, streamError, unreachable } from "./transport.js";
 

@@ -16,13 +16,13 @@ import type {
   ProgressOptions,
   ScopeOptions,
 } from "../contract/memory-service.js";
+import { type EndpointName, routes } from "../contract/plain/wire.js";
 import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
 import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
 import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
 import type { Scope } from "../contract/scope.js";
-import { type EndpointName, routes } from "../contract/wire.js";
 import { toBase64 } from "../hashing/base64.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";

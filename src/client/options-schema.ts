@@ -3,7 +3,7 @@
  * schema at run time; the client's shapes are generated from it.
  */
 import { z } from "zod";
-import { predicates } from "../contract/predicates.js";
+import { predicates } from "../contract/plain/predicates.js";
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -4,9 +4,9 @@
  * zod reports, so a memory in this process and a client refuse an input with the same words.
  */
 import type { z } from "zod";
-import { calendarTime, outsideCalendar } from "../contract/calendar-time.js";
 import type { Parser } from "../contract/errors.js";
-import { type Predicate, predicates } from "../contract/predicates.js";
+import { calendarTime, outsideCalendar } from "../contract/plain/calendar-time.js";
+import { type Predicate, predicates } from "../contract/plain/predicates.js";
 
 /** A limit of a number, or of the length of a text or an array. */
 export type Bound = readonly ["max" | "min", limit: number];

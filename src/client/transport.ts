@@ -5,7 +5,7 @@
 import { Deadline } from "../async/deadline.js";
 import { persist, retriedStatuses, retryAfterMs, type Tried } from "../async/retry.js";
 import { MemoryError } from "../contract/errors.js";
-import { jsonMediaType, linesMediaType, type WireForm } from "../contract/wire.js";
+import { jsonMediaType, linesMediaType, type WireForm } from "../contract/plain/wire.js";
 import { type Answer, type Asked, errorOf } from "./answers.js";
 import type { ClientParts } from "./options.js";
 

@@ -1,6 +1,6 @@
 /** The selector of `forget`, and the result that it returns. */
 import { z } from "zod";
-import { forgetConditions, predicates } from "./predicates.js";
+import { forgetConditions, predicates } from "./plain/predicates.js";
 import { maxQueryChars } from "./recall.js";
 import { filledText, metadataFilter, recordId, recordType, timestamp } from "./record.js";
 import { scopeField } from "./scope.js";

@@ -8,15 +8,15 @@ import type { ErrorCode } from "./errors.js";
 import { forgetInput, forgetResult } from "./forget.js";
 import { auditInput, auditRow, auditVerdict } from "./maintenance/audit.js";
 import { importResult } from "./memory-service.js";
+import { type EndpointName, type Route, routes } from "./plain/wire.js";
 import { profileInput, profilePayload } from "./profile.js";
 import { recallObject, searchPayload } from "./recall.js";
 import { memoryRecord, pageOf, recordId, recordsInput } from "./record.js";
 import { addPayload, rememberObject } from "./remember.js";
 import { rememberFileObject, rememberFilePayload } from "./remember-file.js";
 import { scopeField } from "./scope.js";
-import { type EndpointName, type Route, routes } from "./wire.js";
 
-export { bodyLimitBytes, type EndpointName, jsonMediaType, linesMediaType } from "./wire.js";
+export { bodyLimitBytes, type EndpointName, jsonMediaType, linesMediaType } from "./plain/wire.js";
 
 /** The input of an endpoint without fields: any object, or no body. */
 export const emptyInput = z.looseObject({});

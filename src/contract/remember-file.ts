@@ -1,6 +1,6 @@
 /** The input of `rememberFile`, and the payload that it returns. */
 import { z } from "zod";
-import { predicates } from "./predicates.js";
+import { predicates } from "./plain/predicates.js";
 import { filledText, metadata, recordId, timestamp } from "./record.js";
 import { addPayload } from "./remember.js";
 import { scopeField } from "./scope.js";

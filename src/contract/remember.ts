@@ -1,10 +1,10 @@
 /** The input of `remember`, and the add payload that it returns (specification, section 2.5). */
 import { z } from "zod";
-import { maxContentChars, predicates } from "./predicates.js";
+import { maxContentChars, predicates } from "./plain/predicates.js";
 import { filledText, metadata, plainText, recordId, storedTime, timestamp } from "./record.js";
 import { scopeField } from "./scope.js";
 
-export { maxContentChars } from "./predicates.js";
+export { maxContentChars } from "./plain/predicates.js";
 
 const maxMessages = 10_000;
 

@@ -1,6 +1,6 @@
 /** Scopes: flat labels that separate the users, agents and sessions of one store. */
 import { z } from "zod";
-import { maxLabels, predicates } from "./predicates.js";
+import { maxLabels, predicates } from "./plain/predicates.js";
 import { filledText } from "./text.js";
 
 const mostValueChars = 256;

@@ -1,6 +1,6 @@
 /** Schemas of texts. */
 import { z } from "zod";
-import { predicates } from "./predicates.js";
+import { predicates } from "./plain/predicates.js";
 
 /** Text that SQLite, JSON and UTF-8 all store without loss: no NUL, no lone surrogate. */
 export function plainText(maxChars: number) {

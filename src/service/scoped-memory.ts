@@ -16,7 +16,7 @@ import type {
   ProgressOptions,
   ScopeOptions,
 } from "../contract/memory-service.js";
-import { narrowedScope } from "../contract/narrowed-scope.js";
+import { narrowedScope } from "../contract/plain/narrowed-scope.js";
 import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
 import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";

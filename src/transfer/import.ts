@@ -4,7 +4,7 @@ import { nextTurn } from "../async/next-turn.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/maintenance/exchange.js";
 import type { ImportResult, Progress } from "../contract/memory-service.js";
-import { narrowedScope } from "../contract/narrowed-scope.js";
+import { narrowedScope } from "../contract/plain/narrowed-scope.js";
 import type { Scope } from "../contract/scope.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest, passageDigest } from "../hashing/digest.js";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { type Bound, boundMessage, type Check, type Shape } from "../../src/client/parser.js";
-import { type Predicate, predicates } from "../../src/contract/predicates.js";
+import { type Predicate, predicates } from "../../src/contract/plain/predicates.js";
 import { timestamp } from "../../src/contract/record.js";
 
 /** How exact a shape is: an input has every check, a payload only what its reader relies on. */
@@ -149,5 +149,7 @@ function messageOf(def: object, issue: Record<string, unknown>): string | undefi
 function predicateOf(test: unknown): Predicate {
   const found = Object.entries(predicates).find(([, predicate]) => predicate === test);
   if (found !== undefined) return found[0] as Predicate;
-  throw new TypeError("Cannot express a condition in a shape: it must be one of contract/predicates.ts");
+  throw new TypeError(
+    "Cannot express a condition in a shape: it must be one of contract/plain/predicates.ts",
+  );
 }

@@ -1,6 +1,6 @@
 /** Combines the scope that a memory is bound to with the scope of a call. */
-import { MemoryError } from "./errors.js";
-import type { Scope } from "./scope.js";
+import { MemoryError } from "../errors.js";
+import type { Scope } from "../scope.js";
 
 /**
  * The labels of both scopes.
