@@ -1,5 +1,6 @@
 /** Class `Memory`: it parses inputs and passes each verb its parts. */
 
+import { parseOptions } from "./contract/call-options.js";
 import type { DetailsPayload } from "./contract/details.js";
 import { MemoryError, parseInput } from "./contract/errors.js";
 import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
@@ -116,7 +117,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * const payload = await memory.remember({ content: "I work at Siemens now.", speaker: "Ana" });
    * const [fact] = payload.data.data.memory_decisions.semantic.items;
    */
-  async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
+  async remember(input: RememberInput, options: CallOptions = {}): Promise<AddPayload> {
+    const { signal } = parseOptions(options, "remember");
     const [payload] = await this.#remember([parseInput(rememberInput, input, "remember")], signal);
     return payload!;
   }
@@ -130,8 +132,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
-    { signal, onProgress }: ProgressOptions = {},
+    options: ProgressOptions = {},
   ): Batch {
+    const { signal, onProgress } = parseOptions(options, "remember");
     const many = async (some: readonly RememberInput[]) => this.#remember(validFirst(some), signal);
     return new RememberBatch(inputs, { remembered: severalAtOnce(rememberedAtOnce, many), onProgress });
   }
@@ -149,10 +152,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * const { file } = await memory.rememberFile({ path: "report.pdf" });
    * console.log(file.passages.created);
    */
-  async rememberFile(
-    file: RememberFileInput,
-    { signal, onProgress }: FileOptions = {},
-  ): Promise<RememberFilePayload> {
+  async rememberFile(file: RememberFileInput, options: FileOptions = {}): Promise<RememberFilePayload> {
+    const { signal, onProgress } = parseOptions(options, "remember the file");
     const request = parseInput(rememberFileInput, file, "remember the file");
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember the file");
@@ -179,7 +180,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    *   token_budget: 200,
    * });
    */
-  async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
+  async recall(input: RecallInput, options: CallOptions = {}): Promise<SearchPayload> {
+    const { signal } = parseOptions(options, "recall");
     const request = parseInput(recallInput, input, "recall");
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("recall");
@@ -197,7 +199,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * const { semantic_memory, rules } = await memory.profile({ speaker: "Ana" });
    */
-  async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
+  async profile(input: ProfileInput = {}, options: CallOptions = {}): Promise<ProfilePayload> {
+    const { signal } = parseOptions(options, "read the profile");
     const request = parseInput(profileInput, input, "read the profile");
     return this.#calls.run(signal, (store) =>
       profile(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal }),
@@ -217,7 +220,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    *   reason: "Ana asked for it",
    * });
    */
-  async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
+  async forget(selector: ForgetInput, options: CallOptions = {}): Promise<ForgetResult> {
+    const { signal } = parseOptions(options, "forget");
     const request = parseInput(forgetInput, selector, "forget");
     return this.#calls.run(signal, async (whole) => {
       if (request.dry_run !== true) await this.#expire(whole);
@@ -235,7 +239,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * const { memory: store } = await memory.details();
    * console.log(store.storage_used);
    */
-  async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
+  async details(options: CallOptions = {}): Promise<DetailsPayload> {
+    const { signal } = parseOptions(options, "read the details");
     return this.#calls.run(signal, async (store) => {
       const { meter } = this.#parts;
       const usage = await store.usage();
@@ -263,7 +268,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * const { items, next_cursor } = await memory.records({ types: ["procedural"], limit: 20 });
    */
-  async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+  async records(input: RecordsInput = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
+    const { signal } = parseOptions(options, "list records");
     const request = parseInput(recordsInput, input, "list records");
     return this.#calls.run(signal, (store) =>
       store.within(visibilityOf(request)).list(request, this.#parts.now().toISOString()),
@@ -279,8 +285,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    * const [first] = (await memory.records()).items;
    * if (first !== undefined) console.log((await memory.history(first.id)).items);
    */
-  async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
+  async history(id: string, options: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
+    const { signal, scope } = parseOptions(options, action);
     const known = parseInput(recordId, id, action);
     const shown = wholeOr(scope, action);
     return this.#calls.run(signal, async (store) => {
@@ -300,7 +307,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * const { items } = await memory.audit({ operation: "FORGET" });
    */
-  async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
+  async audit(input: AuditInput = {}, options: CallOptions = {}): Promise<Page<AuditRow>> {
+    const { signal } = parseOptions(options, "read the audit trail");
     const request = parseInput(auditInput, input, "read the audit trail");
     const shown = wholeOr(request.scope, "read the audit trail");
     return this.#calls.run(signal, (store) => store.within(shown).audit(request));
@@ -312,7 +320,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * const { valid, broken_at } = await memory.verifyAudit();
    */
-  async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
+  async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {
+    const { signal } = parseOptions(options, "verify the audit trail");
     return this.#calls.run(signal, (store) => store.verifyAudit());
   }
 
@@ -325,7 +334,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * for await (const line of memory.export()) console.log(line);
    */
-  async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
+  async *export(options: ExportOptions = {}): AsyncGenerator<string> {
+    const { signal, sourceId, scope } = parseOptions(options, "export");
     const shown = wholeOr(scope, "export");
     if (sourceId !== undefined) parseInput(recordId, sourceId, "export");
     const store = (await this.#calls.store(signal)).within(shown);
@@ -344,8 +354,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
-    { signal, onProgress, scope: given }: ImportOptions = {},
+    options: ImportOptions = {},
   ): Promise<ImportResult> {
+    const { signal, onProgress, scope: given } = parseOptions(options, "import");
     const scope = given && parseInput(scopeSchema, given, "import");
     return this.#calls.track(signal, async (store) => {
       await store.assertEmbedder("import");
@@ -375,8 +386,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async reembed(
     embedder: Embedder = this.#parts.embedder,
-    { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
+    options: ProgressOptions<Required<Progress>> = {},
   ): Promise<ReembedResult> {
+    const { signal, onProgress } = parseOptions(options, "re-embed");
     parseInput(embedderPart, embedder, "re-embed");
     return this.#calls.track(signal, async (store) => {
       const { now, actor, meter } = this.#parts;
@@ -396,7 +408,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `busy`, `read_only`, `disk_full`
    */
-  async check({ repair = false, signal, onProgress }: CheckOptions = {}): Promise<CheckResult> {
+  async check(options: CheckOptions = {}): Promise<CheckResult> {
+    const { repair = false, signal, onProgress } = parseOptions(options, "check");
     return this.#calls.track(signal, async (store) => {
       const { now, actor, meter, embedder } = this.#parts;
       const { limits } = meter;
@@ -415,10 +428,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is
    * not one file, `corrupt`, `disk_full`, `read_only`
    */
-  async backup(
-    path: string,
-    { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
-  ): Promise<Backup> {
+  async backup(path: string, options: ProgressOptions<Required<Progress>> = {}): Promise<Backup> {
+    const { signal, onProgress } = parseOptions(options, "back up");
     const to = parseInput(filePath, path, "back up the store");
     return this.#calls.track(signal, (store) => backUpStore(store, to, { signal, onProgress }));
   }
@@ -433,7 +444,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    * await Memory.restore("agent-monday.db", "agent.db");
    */
   static async restore(backup: string, path: string, options: RestoreOptions = {}): Promise<Backup> {
-    return restoreStore(backup, path, options);
+    return restoreStore(backup, path, parseOptions(options, "restore the store"));
   }
 
   /**
@@ -447,7 +458,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    * await Memory.rekey("agent.db", { to: { key } });
    */
   static async rekey(path: string, options: RekeyOptions = {}): Promise<Rekeyed> {
-    return rekeyStore(path, options);
+    return rekeyStore(path, parseOptions(options, "change the key of the store"));
   }
 
   /**

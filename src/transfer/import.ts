@@ -1,6 +1,7 @@
 /** Imports the JSON Lines of `export`, in batches of sources, one transaction per batch. */
 import type { Meter } from "../accounts/meter.js";
 import { nextTurn } from "../async/next-turn.js";
+import { parseLines } from "../contract/call-options.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/maintenance/exchange.js";
 import type { ImportResult, Progress } from "../contract/memory-service.js";
@@ -46,12 +47,10 @@ export async function importLines(
   lines: Iterable<string> | AsyncIterable<string>,
   parts: ImportParts,
 ): Promise<ImportResult> {
-  if (!isIterable(lines))
-    throw invalid("Cannot import: lines must be an iterable of strings, or an async one");
   let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
   let batch: SourceDump[] = [];
   let number = 0;
-  for await (const line of lines) {
+  for await (const line of parseLines(lines)) {
     number += 1;
     if (number === 1)
       parseLine(line, number, (value) => parseInput(exchangeHeader, value, `import line ${number}`));
@@ -136,12 +135,6 @@ function parseLine<Value>(line: string, number: number, parse: (value: unknown) 
     throw invalid(`Cannot import line ${number}: it is not JSON`, cause);
   }
   return parse(value);
-}
-
-function isIterable(lines: unknown): boolean {
-  return (
-    typeof lines === "object" && lines !== null && (Symbol.iterator in lines || Symbol.asyncIterator in lines)
-  );
 }
 
 function invalid(message: string, cause?: unknown): MemoryError<"invalid_input"> {
