@@ -55,7 +55,9 @@ export function fold(text: string): string {
   // Most text is plain ASCII, which the steps below would not change.
   if (/^\p{ASCII}*$/u.test(lower)) return lower;
   const safe = lower.replace(manyMarks, `$&${graphemeJoiner}`);
-  return safe.normalize("NFKD").replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
+  // The plain form of "㎬" has capitals, which the store's index would lower by itself.
+  const plain = safe.normalize("NFKD").toLowerCase();
+  return plain.replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
 }
 
 function wordForms(raw: string): string[] {

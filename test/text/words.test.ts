@@ -27,6 +27,15 @@ describe("indexWords()", () => {
     expect(indexWords(text)).toEqual(words);
   });
 
+  it("lowers the capitals of compatibility characters, and reads them as words", () => {
+    expect(indexWords("㎬ 𝗝ohn ℝunning")).toEqual(indexWords("GPa John Running"));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
+        for (const word of indexWords(text)) expect(word).toBe(word.toLowerCase());
+      }),
+    );
+  });
+
   it("returns words that SQLite's tokenizer cannot split further, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {

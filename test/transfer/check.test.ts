@@ -45,6 +45,13 @@ function wrongIn({ checks }: CheckResult): string[] {
 }
 
 describe("check()", () => {
+  it("finds nothing wrong with words of compatibility characters", async () => {
+    await using memory = new Memory();
+    await memory.remember("The press works at ㎬ 3, says 𝗝ohn of ℝunning & Sons, in 𝚺.");
+    expect(wrongIn(await memory.check())).toEqual([]);
+    expect(JSON.stringify(await memory.recall("What does John say?"))).toContain("press works");
+  });
+
   it("finds nothing wrong with an intact store, also after forgetting, and reports its progress", async () => {
     const memory = await filled(temporaryPath());
     const observed: number[] = [];
