@@ -12,7 +12,7 @@ import { sentences } from "../text/sentences.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { loadTagger } from "./learnt/tagger.js";
 import { Conversation } from "./rules/conversation/conversation.js";
-import { decide, keepVerbatim, sentencesRead } from "./rules/decide.js";
+import { decide, keepVerbatim, type SplitPassage, splitPassage } from "./rules/decide.js";
 import { loadDateReader } from "./rules/events/dates.js";
 import { factsOfSentence } from "./rules/facts/facts.js";
 import { loadGrammar } from "./rules/grammar/grammar.js";
@@ -76,10 +76,11 @@ export class RuleExtractor implements Extractor {
       read += passage.text.length + passageCost;
       options.signal?.throwIfAborted();
       const previous = request.passages[index - 1]?.text ?? request.previousContext;
+      const split = splitPassage(passage);
       decisions.push(
-        monologue.add(passage) > mostSentences
+        monologue.add(split) > mostSentences
           ? keepVerbatim(passage)
-          : decide(passage, previous, tools, conversation),
+          : decide(split, previous, tools, conversation),
       );
     }
     return { decisions, success: true, tokens: 0 };
@@ -92,9 +93,9 @@ class Monologue {
   #sentences = 0;
 
   /** @returns the sentences so far, with those of the passage */
-  add(passage: Passage): number {
+  add({ passage, texts }: SplitPassage): number {
     const goesOn = this.#last?.message === passage.message && this.#last.speaker === passage.speaker;
-    this.#sentences = (goesOn ? this.#sentences : 0) + sentencesRead(passage);
+    this.#sentences = (goesOn ? this.#sentences : 0) + texts.length;
     this.#last = passage;
     return this.#sentences;
   }

@@ -16,7 +16,7 @@ import { versionsOf } from "./facts/changes/measures.js";
 import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { proceduralOf } from "./procedures/procedural.js";
-import { partsOf, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
+import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
 import { withFormer } from "./tagged/former-value.js";
 import { peopleOf } from "./tagged/people.js";
@@ -32,7 +32,7 @@ const maxSentences = 24;
 
 /** Decides about one passage. Passages must be passed in the order in which they were said. */
 export function decide(
-  passage: Passage,
+  { passage, texts }: SplitPassage,
   previous: string | null,
   tools: TextTools,
   conversation: Conversation,
@@ -40,7 +40,6 @@ export function decide(
   conversation.hear(passage);
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
-  const texts = sentencesIn(passage);
   const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));
   const parts = sentences.map((sentence) => readParts(sentence, tools));
   const answered = answeredStatement(passage);
@@ -53,12 +52,12 @@ export function decide(
     ? distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)])
     : [];
   const spoken = parts.flat();
-  const words = wordsIn(passage.text, spoken);
+  const placed = placedIn(passage.text, spoken);
   const tags =
     tools.parts.has("tagger") && mayStateFacts(passage)
-      ? tools.tagger.tag(passage.text, { role: passage.role, previous, words })
+      ? tools.tagger.tag(passage.text, { role: passage.role, previous, words: wordsIn(placed) })
       : null;
-  const tagged = tags === null ? [] : taggedFacts(passage, tags, spoken, conversation);
+  const tagged = tags === null ? [] : taggedFacts(passage, tags, placed, conversation);
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
     ...stated,
@@ -100,13 +99,15 @@ function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
   };
 }
 
-/** How many sentences of a passage are analysed. */
-export function sentencesRead(passage: Passage): number {
-  return sentencesIn(passage).length;
+/** A passage with the sentences that are analysed. */
+export interface SplitPassage {
+  readonly passage: Passage;
+  readonly texts: readonly string[];
 }
 
-function sentencesIn({ text }: Passage): string[] {
-  return sentencesOf(text.slice(0, 4000)).slice(0, maxSentences);
+/** Splits a passage into the sentences that are analysed: the first ones. */
+export function splitPassage(passage: Passage): SplitPassage {
+  return { passage, texts: sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences) };
 }
 
 /** Keeps a passage verbatim, without analysing it. */

@@ -54,40 +54,46 @@ export function readSentence(
   return { text, passage, conversation, dates, words, clauses };
 }
 
-/** The words of a passage's sentences, with their offsets in the passage. */
-export function wordsIn(text: string, sentences: readonly Sentence[]): ReadWord[] {
+/** A sentence with its place in its passage. */
+export interface PlacedSentence {
+  readonly sentence: Sentence;
+  /** UTF-16 offsets in the passage, `end` exclusive. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The places of sentences in the text of their passage. */
+export function placedIn(text: string, sentences: readonly Sentence[]): PlacedSentence[] {
   let from = 0;
   return sentences.flatMap((sentence) => {
     const at = text.indexOf(sentence.text, from);
     if (at < 0) return [];
     from = at + sentence.text.length;
-    return sentence.words.map(({ start, end, tags }) => ({ start: at + start, end: at + end, tags }));
+    return [{ sentence, at, end: from }];
   });
 }
 
-/** The sentence that contains a span, and its offset in the passage. */
-export function sentenceAt(
-  { start, end }: Span,
-  text: string,
-  sentences: readonly Sentence[],
-): { sentence: Sentence; at: number } | null {
-  let from = 0;
-  for (const sentence of sentences) {
-    const at = text.indexOf(sentence.text, from);
-    if (at < 0) continue;
-    from = at + sentence.text.length;
-    if (start >= at && end <= from) return { sentence, at };
-  }
-  return null;
+/** The words of a passage's sentences, with their offsets in the passage. */
+export function wordsIn(sentences: readonly PlacedSentence[]): ReadWord[] {
+  return sentences.flatMap(({ sentence, at }) =>
+    sentence.words.map(({ start, end, tags }) => ({ start: at + start, end: at + end, tags })),
+  );
 }
 
-/** The clause in which a span begins, with its sentence and the sentence's offset in the passage. */
+/** The sentence that contains a span. */
+export function sentenceAt(
+  { start, end }: Span,
+  sentences: readonly PlacedSentence[],
+): PlacedSentence | null {
+  return sentences.find((placed) => start >= placed.at && end <= placed.end) ?? null;
+}
+
+/** The clause in which a span begins, with its sentence. */
 export function clauseAt(
   span: Span,
-  text: string,
-  sentences: readonly Sentence[],
-): { clause: Clause; sentence: Sentence; at: number } | null {
-  const found = sentenceAt(span, text, sentences);
+  sentences: readonly PlacedSentence[],
+): (PlacedSentence & { readonly clause: Clause }) | null {
+  const found = sentenceAt(span, sentences);
   const clause = found?.sentence.clauses.find(
     ({ start, end }) => found.at + start <= span.start && span.start < found.at + end,
   );

@@ -8,7 +8,7 @@ import { Tagger, type Tags } from "../../../src/extractors/learnt/tagger.js";
 import { Conversation } from "../../../src/extractors/rules/conversation/conversation.js";
 import { loadDateReader } from "../../../src/extractors/rules/events/dates.js";
 import { loadGrammar } from "../../../src/extractors/rules/grammar/grammar.js";
-import { readSentence, wordsIn } from "../../../src/extractors/rules/sentence.js";
+import { placedIn, readSentence, wordsIn } from "../../../src/extractors/rules/sentence.js";
 import { sentences } from "../../../src/text/sentences.js";
 import { WordPiece } from "../../../src/text/word-piece.js";
 
@@ -39,6 +39,10 @@ export async function loadReader(): Promise<Read> {
     } as const;
     const conversation = new Conversation();
     const read = sentences(text).map((sentence) => readSentence(sentence, passage, reading, conversation));
-    return tagger.tag(text, { role: "user", previous: previous ?? null, words: wordsIn(text, read) });
+    return tagger.tag(text, {
+      role: "user",
+      previous: previous ?? null,
+      words: wordsIn(placedIn(text, read)),
+    });
   };
 }

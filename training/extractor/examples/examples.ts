@@ -10,7 +10,7 @@ import type { Token } from "../../../src/extractors/learnt/tokens.js";
 import { Conversation } from "../../../src/extractors/rules/conversation/conversation.js";
 import { loadDateReader } from "../../../src/extractors/rules/events/dates.js";
 import { loadGrammar } from "../../../src/extractors/rules/grammar/grammar.js";
-import { readSentence, type TextTools, wordsIn } from "../../../src/extractors/rules/sentence.js";
+import { placedIn, readSentence, type TextTools, wordsIn } from "../../../src/extractors/rules/sentence.js";
 import { segment } from "../../../src/remember/segment/segment.js";
 import { sentences as sentencesOf } from "../../../src/text/sentences.js";
 import { WordPiece } from "../../../src/text/word-piece.js";
@@ -104,7 +104,7 @@ export function examplesOf(
       readSentence(sentence, passage, tools, new Conversation()),
     );
     const previous = index === 0 ? before : passages[index - 1]!.text;
-    const words: ReadWord[] = wordsIn(text, read);
+    const words: ReadWord[] = wordsIn(placedIn(text, read));
     const input = taggerInput(text, { role: message.role, previous, words }, wordsOf);
     return { ...labelsOf(message, { text, tokens: input.tokens }), ...featuresOf(input, index) };
   });

@@ -60,13 +60,17 @@ export function signed(word: string, words: string): string {
       : words.trim();
 }
 
+/** Found in every exception; looked for first, because `exception` tries every word. */
+const mayExcept = /unless|except/iu;
+
 function withoutException(phrase: string): string {
+  if (!mayExcept.test(phrase)) return phrase;
   return exception.exec(phrase)?.[1] ?? phrase;
 }
 
 /** "…, except when the alarm goes": in the phrase itself or as the next one. */
 function exceptionOf(phrase: string, next: string | undefined): string | null {
-  const own = exception.exec(phrase)?.[2];
+  const own = mayExcept.test(phrase) ? exception.exec(phrase)?.[2] : undefined;
   if (own !== undefined) return own;
   return next !== undefined && /^\s*(?:unless|except)\b/i.test(next)
     ? next.trim().replace(/[.!]+$/, "")

@@ -2,7 +2,7 @@
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Clause } from "../grammar/verb-group.js";
-import { clauseAt, type Sentence, sentenceAt } from "../sentence.js";
+import { clauseAt, type PlacedSentence, type Sentence, sentenceAt } from "../sentence.js";
 import { isBareNumber } from "./measured-value.js";
 
 /**
@@ -18,13 +18,13 @@ const surelyNot = Number.POSITIVE_INFINITY;
  * The certainty that a fact needs. Questions, wishes, suppositions, denials and reports are seldom
  * facts, so they need more.
  */
-export function certaintyNeeded(fact: TaggedFact, text: string, sentences: readonly Sentence[]): number {
-  const found = sentenceAt(fact, text, sentences);
+export function certaintyNeeded(fact: TaggedFact, sentences: readonly PlacedSentence[]): number {
+  const found = sentenceAt(fact, sentences);
   if (found === null) return leastCertainty;
   const { sentence, at } = found;
   if (reports.test(sentence.text.slice(0, fact.start - at))) return surelyNot;
   if (sentence.clauses.some((clause) => isSubject(fact, clause, found))) return surelyNot;
-  const clause = clauseAt(fact, text, sentences)?.clause;
+  const clause = clauseAt(fact, sentences)?.clause;
   if (clause === undefined) return leastCertainty;
   if (isVerb(fact, clause, found)) return surelyNot;
   if (clause.opaque && supposes.test(sentence.text)) return surelyNot;

@@ -9,7 +9,7 @@ import type { Conversation } from "../conversation/conversation.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/changes/measures.js";
 import { statedFreely } from "../facts/statement.js";
-import type { Sentence } from "../sentence.js";
+import type { PlacedSentence } from "../sentence.js";
 import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { isConsistent, sameText } from "./tagged-consistency.js";
@@ -42,13 +42,13 @@ const whereabouts = new Set(["home", "location", "hometown", "origin", "workplac
 export function taggedFacts(
   passage: Passage,
   tags: Tags,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): SemanticDraft[] {
   const drafts: SemanticDraft[] = [];
   if (isForeign(passage.text)) return drafts;
   for (const fact of tags.facts) {
-    if (fact.certainty < certaintyNeeded(fact, passage.text, sentences)) continue;
+    if (fact.certainty < certaintyNeeded(fact, sentences)) continue;
     if (isMeasureLeft(passage.text, fact) || isFormer(passage.text, fact)) continue;
     const tagged = writtenValue(passage.text, fact);
     const measures = tagged === null ? null : splitMeasures(tagged);
@@ -71,7 +71,7 @@ function statementOf(
   fact: TaggedFact,
   value: string,
   passage: Passage,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): StatedFact | null {
   const label = labelOf(fact, passage.text, sentences);
@@ -94,7 +94,11 @@ function statementOf(
  * The property of a fact. Where the value is a name and the likeliest property cannot have one
  * ("hobby"), the likeliest that can is used.
  */
-function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
+function suitingProperty(
+  fact: TaggedFact,
+  text: string,
+  sentences: readonly PlacedSentence[],
+): string | null {
   const suits = (property: string | null) =>
     property !== null && suitsName(fact, property, text, sentences) && isWork(fact, property, text, sentences)
       ? property

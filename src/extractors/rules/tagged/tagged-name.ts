@@ -4,7 +4,7 @@
  */
 import type { TaggedFact } from "../../learnt/tagger.js";
 import { relationOf } from "../facts/vocabulary/relations.js";
-import { type Sentence, sentenceAt } from "../sentence.js";
+import { type PlacedSentence, type Sentence, sentenceAt } from "../sentence.js";
 import { namelessProperties } from "./value-kinds.js";
 
 /** Properties whose value is a place. */
@@ -26,9 +26,9 @@ export function suitsName(
   fact: TaggedFact,
   property: string,
   text: string,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
 ): boolean {
-  const person = personAt(fact, text, sentences);
+  const person = personAt(fact, sentences);
   if (!fact.isName && person === null) return true;
   if (namelessProperties.has(property)) return false;
   if (person !== null && !suitsPerson(fact, property, text, person)) return false;
@@ -44,8 +44,8 @@ export function suitsName(
  * The sentence of a value that is a person's name: every word is capitalised, and one is tagged as
  * a person. Else `null`.
  */
-function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]): Sentence | null {
-  const found = sentenceAt(fact, text, sentences);
+function personAt(fact: TaggedFact, sentences: readonly PlacedSentence[]): Sentence | null {
+  const found = sentenceAt(fact, sentences);
   if (found === null) return null;
   const { sentence, at } = found;
   const words = sentence.words.filter(

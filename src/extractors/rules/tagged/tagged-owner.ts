@@ -5,7 +5,7 @@ import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Conversation, Referent } from "../conversation/conversation.js";
 import { possessive, referentOf } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
-import { clauseAt, type Sentence, sentenceAt } from "../sentence.js";
+import { clauseAt, type PlacedSentence, sentenceAt } from "../sentence.js";
 import { isKindOfNote } from "./tagged-label.js";
 
 /** The certainty from which a named entity is accepted. */
@@ -29,7 +29,7 @@ export interface Owner {
 export function ownerOf(
   fact: TaggedFact,
   passage: Passage,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): Owner | null {
   const { about, aboutCertainty, subject } = fact;
@@ -56,10 +56,10 @@ const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\
 function namedSubject(
   fact: Span,
   passage: Passage,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): string | null {
-  const found = clauseAt(fact, passage.text, sentences);
+  const found = clauseAt(fact, sentences);
   if (found === null) return null;
   const { subject } = found.clause;
   const referent = referentOf(subject, passage, conversation);
@@ -82,7 +82,7 @@ function shortName(name: string, speaker: string): string | null {
 function nameOf(
   span: Span,
   passage: Passage,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): string | null {
   const written = passage.text.slice(span.start, span.end).replaceAll("’", "'").trim();
@@ -126,10 +126,10 @@ const pronouns: Readonly<Record<string, string>> = {
 function referentAt(
   span: Span,
   passage: Passage,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): Referent | null {
-  const found = sentenceAt(span, passage.text, sentences);
+  const found = sentenceAt(span, sentences);
   if (found === null) return null;
   const { sentence, at } = found;
   const words = sentence.words.filter(({ start, end }) => start + at >= span.start && end + at <= span.end);

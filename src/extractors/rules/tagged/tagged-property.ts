@@ -5,7 +5,7 @@
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Word } from "../grammar/grammar.js";
-import { type Sentence, sentenceAt } from "../sentence.js";
+import { type PlacedSentence, sentenceAt } from "../sentence.js";
 import { hasNumber, isBareNumber, isUnit } from "./measured-value.js";
 import { measuredProperties, wordedProperties } from "./value-kinds.js";
 
@@ -14,13 +14,17 @@ const leastPropertyCertainty = 0.25;
 const leastNounCertainty = 0.25;
 
 /** The property of a fact; `null` where no property that the passage supports has such values. */
-export function propertyOf(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
+export function propertyOf(
+  fact: TaggedFact,
+  text: string,
+  sentences: readonly PlacedSentence[],
+): string | null {
   const { property, propertyCertainty, start, end } = fact;
   const isDay = monthDay.test(text.slice(start, end).trim());
   if (isDay && isDeadline(fact, text)) return "deadline";
   const inside = isDay ? null : countedNoun(text.slice(start, end));
   if (inside !== null) return inside;
-  const measured = measure.test(text.slice(start, end)) ? measuredNoun(fact, text, sentences) : null;
+  const measured = measure.test(text.slice(start, end)) ? measuredNoun(fact, sentences) : null;
   if (measured !== null) return measured;
   const learnt = property !== null && mayHave(property, fact, text) ? property : null;
   if (learnt !== null && propertyCertainty >= leastPropertyCertainty) return learnt;
@@ -38,7 +42,7 @@ function countedNoun(value: string): string | null {
  * The words of the passage that name the property best, where they are a noun beside the value. In "a canoe for 300",
  * the canoe is no property.
  */
-function ownNoun(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
+function ownNoun(fact: TaggedFact, text: string, sentences: readonly PlacedSentence[]): string | null {
   const { noun, start, end } = fact;
   const named = text
     .slice(noun.start, noun.end)
@@ -68,8 +72,8 @@ export function mayHave(property: string, { start, end }: Span, text: string): b
  * Whether a phrase ends with a noun that is not a name: "quiz score", but not "meant" and not
  * "Marisol".
  */
-function endsInNoun(span: Span, text: string, sentences: readonly Sentence[]): boolean {
-  const found = sentenceAt(span, text, sentences);
+function endsInNoun(span: Span, text: string, sentences: readonly PlacedSentence[]): boolean {
+  const found = sentenceAt(span, sentences);
   const isFirst = found !== null && span.start <= found.at;
   if (!isFirst && /^\p{Lu}\p{Ll}/u.test(text.slice(span.start, span.end))) return false;
   const word = found?.sentence.words.findLast(({ end }) => found.at + end <= span.end);
@@ -101,8 +105,8 @@ function isDeadline({ start, end }: Span, text: string): boolean {
  * The noun of a measure: the noun after it ("85 % coverage"), or else the nearest one before it in
  * the sentence ("the response time fell to 80 ms"). Of "revenue of the shop" it is the revenue.
  */
-function measuredNoun({ start, end }: Span, text: string, sentences: readonly Sentence[]): string | null {
-  const found = sentenceAt({ start, end }, text, sentences);
+function measuredNoun({ start, end }: Span, sentences: readonly PlacedSentence[]): string | null {
+  const found = sentenceAt({ start, end }, sentences);
   if (found === null) return null;
   const { sentence, at } = found;
   const words = sentence.words.filter((word) => word.text !== "");

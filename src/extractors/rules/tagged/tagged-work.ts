@@ -3,7 +3,7 @@
  * an employer has a name or is an institution, unless the sentence speaks of work.
  */
 import type { TaggedFact } from "../../learnt/tagger.js";
-import { type Sentence, sentenceAt } from "../sentence.js";
+import { type PlacedSentence, sentenceAt } from "../sentence.js";
 
 /** Words that speak of work. */
 const work =
@@ -25,10 +25,10 @@ export function isWork(
   fact: TaggedFact,
   property: string,
   text: string,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
 ): boolean {
   if (property !== "occupation" && property !== "employer") return true;
-  const found = sentenceAt(fact, text, sentences);
+  const found = sentenceAt(fact, sentences);
   if (found === null) return true;
   const value = text.slice(fact.start, fact.end);
   const speaksOfWork = work.test(found.sentence.text);

@@ -11,7 +11,7 @@ import { capitalised } from "../facts/statement.js";
 import type { Word } from "../grammar/grammar.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { third } from "../grammar/verbs.js";
-import { clauseAt, type Sentence } from "../sentence.js";
+import { clauseAt, type PlacedSentence, type Sentence } from "../sentence.js";
 import { hasNumber } from "./measured-value.js";
 
 /** A fact in the words of its clause. */
@@ -42,10 +42,10 @@ const purpose = /^\sfor(?:\s(?:an?|the|my|our))?(?:\s[\p{L}-]+){1,2}(?=[.,;:!?)]
 export function verbRelation(
   fact: Span & { readonly value: string },
   passage: Passage,
-  sentences: readonly Sentence[],
+  sentences: readonly PlacedSentence[],
   conversation: Conversation,
 ): VerbRelation | null {
-  const found = clauseAt(fact, passage.text, sentences);
+  const found = clauseAt(fact, sentences);
   if (found === null || !states(found.clause)) return null;
   const { clause, sentence, at } = found;
   const subject = referentOf(clause.subject, passage, conversation);

@@ -71,7 +71,7 @@ export function measuredChanges(
   passage: Passage,
   conversation: Conversation,
 ): SemanticDraft[] {
-  if (!newValue.test(sentence)) return [];
+  if (!/\d/.test(sentence) || !newValue.test(sentence)) return [];
   const drafts = new Map<string, SemanticDraft>();
   for (const form of forms)
     for (const { groups, index } of sentence.matchAll(form)) {
