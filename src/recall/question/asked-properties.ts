@@ -157,7 +157,7 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
   const wording = asked.join(" ");
   // Caches the result by property: hundreds of facts have few properties.
   const answers = new Map<string, boolean>();
-  const asks = (property: string) => properties.has(property) || indexWords(property).join(" ") === wording;
+  const asks = (property: string) => properties.has(property) || wordingOf(property) === wording;
   return {
     asks: (property) => {
       const known = answers.get(property) ?? asks(property);
@@ -169,6 +169,22 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
       known.length > 0 ? known.flatMap(({ words, stated = words }) => [...stems(stated)]) : asked,
     ),
   };
+}
+
+/**
+ * Caches the index words of properties. Extractors use a few hundred properties, but a model may
+ * invent any number.
+ */
+const wordings = new Map<string, string>();
+const mostWordings = 4096;
+
+function wordingOf(property: string): string {
+  const known = wordings.get(property);
+  if (known !== undefined) return known;
+  if (wordings.size >= mostWordings) wordings.clear();
+  const wording = indexWords(property).join(" ");
+  wordings.set(property, wording);
+  return wording;
 }
 
 const stemsOf = new Map<string, ReadonlySet<string>>();

@@ -41,7 +41,9 @@ export class PassageAnalysis {
   /** Index words of the rule's condition. */
   readonly triggerWords: ReadonlySet<string>;
   readonly #text: string;
+  readonly #speaker: string;
   readonly #said: string;
+  #ownWords: ReadonlySet<string> | undefined;
   #words: ReadonlySet<string> | undefined;
   #endedNames: readonly string[] | undefined;
   #hasNewMeasures: boolean | undefined;
@@ -52,7 +54,8 @@ export class PassageAnalysis {
 
   constructor({ text, saidAt, records, speaker, prompt }: StoredPassage) {
     this.#text = text;
-    this.#said = `${speaker ?? ""} ${text} ${prompt ?? ""}`;
+    this.#speaker = speaker ?? "";
+    this.#said = `${text} ${prompt ?? ""}`;
     this.folded = fold(text);
     this.groups = letterGroups(this.folded);
     this.saidMs = Date.parse(saidAt);
@@ -68,9 +71,16 @@ export class PassageAnalysis {
     this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
   }
 
-  /** Its index words, with those of its speaker and of the question that it answers. */
+  /** Its index words, with those of the question that it answers. */
+  get ownWords(): ReadonlySet<string> {
+    this.#ownWords ??= new Set(indexWords(this.#said));
+    return this.#ownWords;
+  }
+
+  /** Its own words and those of its speaker. */
   get words(): ReadonlySet<string> {
-    this.#words ??= new Set(indexWords(this.#said));
+    this.#words ??=
+      this.#speaker === "" ? this.ownWords : new Set([...indexWords(this.#speaker), ...this.ownWords]);
     return this.#words;
   }
 

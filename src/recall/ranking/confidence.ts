@@ -99,8 +99,9 @@ function isOver({ passage: { text, superseded } }: Ranked): boolean {
   return superseded.length > 0 || mentionsFormer(text);
 }
 
-function shares({ passage: { text, prompt } }: Ranked, words: ReadonlySet<string>): boolean {
-  return indexWords(`${text} ${prompt ?? ""}`).some((word) => words.has(word));
+function shares({ passage }: Ranked, words: ReadonlySet<string>): boolean {
+  const { ownWords } = analysisOf(passage);
+  return [...words].some((word) => ownWords.has(word));
 }
 
 /**

@@ -11,6 +11,7 @@ import { type AskedFact, askedFact } from "../question/asked-properties.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
 import { type Owner, userEntities } from "../question/entities/owners.js";
 import { relationOf } from "../question/entities/people-words.js";
+import { analysisOf } from "../question/passage-analysis.js";
 
 /** A question that names what it asks for. */
 export type DirectQuestion =
@@ -170,11 +171,11 @@ export function statesUnsurely(direct: DirectQuestion, { records, superseded }: 
 }
 
 /** Whether a passage uses a word of such facts. */
-export function wordsIt(direct: DirectQuestion, { text, prompt }: StoredPassage): boolean {
-  return (
-    direct.kind === "fact" &&
-    indexWords(`${text} ${prompt ?? ""}`).some((word) => direct.asked.words.has(word))
-  );
+export function wordsIt(direct: DirectQuestion, passage: StoredPassage): boolean {
+  if (direct.kind !== "fact") return false;
+  const { ownWords } = analysisOf(passage);
+  for (const word of direct.asked.words) if (ownWords.has(word)) return true;
+  return false;
 }
 
 /**

@@ -55,10 +55,17 @@ export function ruleProse(
   };
 }
 
+/** The same rule object comes with each question while the store caches its passage. */
+const whole = new WeakMap<UserRule, boolean>();
+
 /** "Yes. When a deploy fails, roll back first." contains only its rule. */
-function isWhole({ rule, passage }: UserRule): boolean {
-  const rest = passage.text.replace(/\s+/gu, " ").replace(rule.text, " ");
-  return indexWords(rest).length <= leastWords;
+function isWhole(one: UserRule): boolean {
+  const known = whole.get(one);
+  if (known !== undefined) return known;
+  const rest = one.passage.text.replace(/\s+/gu, " ").replace(one.rule.text, " ");
+  const isIt = indexWords(rest).length <= leastWords;
+  whole.set(one, isIt);
+  return isIt;
 }
 
 /**

@@ -68,19 +68,30 @@ function bySource(sourceIds: readonly string[]): Map<string, number[]> {
   return rowsOf;
 }
 
+/** Number of traces with each number; all zero between two calls. */
+const counts = new Uint32Array(traceSize);
+
 /** Inverse document frequency, as BM25 has it, over the pool; by number in a trace. */
 function idfOf(traces: readonly Uint16Array[]): Float32Array {
   const idf = new Float32Array(traceSize);
-  for (const trace of traces) for (let at = 0; at < trace.length; at += 1) idf[trace[at]!]! += 1;
-  const total = traces.length + 1;
-  for (let number = 0; number < traceSize; number += 1)
-    if (idf[number]! > 0) idf[number] = Math.log(total / (idf[number]! + 0.5));
+  for (const trace of traces) for (let at = 0; at < trace.length; at += 1) counts[trace[at]!]! += 1;
+  // Few numbers are in many traces, so few logarithms differ.
+  const byCount = Float32Array.from({ length: traces.length + 1 }, (_, count) =>
+    Math.log((traces.length + 1) / (count + 0.5)),
+  );
+  for (const trace of traces)
+    for (let at = 0; at < trace.length; at += 1) {
+      const number = trace[at]!;
+      if (counts[number]! === 0) continue;
+      idf[number] = byCount[counts[number]!]!;
+      counts[number] = 0;
+    }
   return idf;
 }
 
 /** A sparse vector of unit length: the numbers in a trace with their values. */
 interface Profile {
-  readonly numbers: readonly number[];
+  readonly numbers: ArrayLike<number>;
   readonly shares: Float32Array;
 }
 
@@ -88,27 +99,39 @@ interface Profile {
 const times = new Uint16Array(traceSize);
 
 function profileOf(rows: readonly number[], traces: readonly Uint16Array[], idf: Float32Array): Profile {
+  const [first] = rows;
+  // Most sources are one message, in whose trace each number occurs once.
+  if (rows.length === 1) return unitProfile(traces[first!]!, (number) => idf[number]!);
   const numbers: number[] = [];
   for (const row of rows)
     for (const number of traces[row]!) {
       if (times[number] === 0) numbers.push(number);
       times[number]! += 1;
     }
-  const shares = new Float32Array(numbers.length);
-  let squares = 0;
-  for (const [place, number] of numbers.entries()) {
+  return unitProfile(numbers, (number) => {
     const value = (1 + Math.log(times[number]!)) * idf[number]!;
     times[number] = 0;
+    return value;
+  });
+}
+
+/** A profile of unit length; `shareOf` is called once for each number. */
+function unitProfile(numbers: ArrayLike<number>, shareOf: (number: number) => number): Profile {
+  const shares = new Float32Array(numbers.length);
+  let squares = 0;
+  for (let place = 0; place < numbers.length; place += 1) {
+    const value = shareOf(numbers[place]!);
     shares[place] = value;
     squares += value * value;
   }
   const length = Math.sqrt(squares) || 1;
-  return { numbers, shares: shares.map((value) => value / length) };
+  for (let place = 0; place < shares.length; place += 1) shares[place]! /= length;
+  return { numbers, shares };
 }
 
 function dense({ numbers, shares }: Profile): Float32Array {
   const vector = new Float32Array(traceSize);
-  for (const [place, number] of numbers.entries()) vector[number] = shares[place]!;
+  for (let place = 0; place < numbers.length; place += 1) vector[numbers[place]!] = shares[place]!;
   return vector;
 }
 
