@@ -104,6 +104,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     mustShare: mustShare(question),
     topic: topicOf(question),
     supposes: asksForSupposition(question.text),
+    asks: question.asks,
   });
   const tokens = rendered.tokens + rules.tokens;
   const { placed } = rendered;

@@ -57,6 +57,23 @@ describe("recall() of what has changed", () => {
     expect(await asked(seed, "Where is the groomer?")).toMatch(wanted);
   });
 
+  describe("without the name whose matter it is", () => {
+    const first = "Hugo's recital is on 4 June at five.";
+    const change = "The school called, the recital has been put back to 11 June.";
+
+    it("returns the change first", async () => {
+      expect(await asked([first, change], "When is Hugo's recital?")).toMatch(
+        /11 June[\s\S]*Earlier.*4 June/,
+      );
+    });
+
+    it("gives it to whom the last statement on the matter was about", async () => {
+      const seed = [first, "Clara's recital is on 6 June.", change];
+      expect(await asked(seed, "When is Hugo's recital?")).not.toContain("11 June");
+      expect(await asked(seed, "When is Clara's recital?")).toContain("11 June");
+    });
+  });
+
   it("takes an excuse for no correction", async () => {
     const seed = ["The dog's groomer is on Oak Road.", "Sorry, I was late."];
     expect(await asked(seed, "Where is the groomer?")).not.toMatch(/late|Earlier/);

@@ -94,7 +94,7 @@ const synonyms = [
   "photo photograph picture",
   "postcode zip",
   "programme program",
-  "salary pay wage",
+  "salary pay wage income earn",
   "television tv telly",
   "theatre theater",
   "torch flashlight",

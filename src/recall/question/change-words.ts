@@ -8,7 +8,7 @@ const verbs =
   "changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|swapped|delayed|slipped|shifted|extended|shortened|increased|decreased|raised|lowered|reduced|stopped|quit|dropped";
 const phrases =
   "chang(?:es|ing) to|moves? (?:to|from)|cut to|put off|brought forward|(?:put|pushed|moved) back|pushed (?:out|forward)|(?:ga?ve|given) up|gone off|took over|taken over|hand(?:ed)? over|handed .{1,40} over|(?:go|goes|went|gone|is|are|put) (?:up|down)(?= (?:to|by|from|again|since)| \\d)|put .{1,30} (?:up|down)|(?:up|down|rose|risen|fell|fallen) to";
-const other = "new|the old one";
+const other = "new|a different|the old one";
 
 const change = new RegExp(`\\b(?:${[time, corrected, verbs, phrases, other].join("|")})\\b`, "i");
 

@@ -7,9 +7,10 @@ import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import { sameSpeaker } from "../prose/replaced-statements.js";
 import { isRelation } from "../question/entities/people-words.js";
-import type { Ask, QueryWord } from "../question/interpret.js";
+import type { Ask, QueryWord, Question } from "../question/interpret.js";
 import { analysisOf } from "../question/passage-analysis.js";
 import { isBefore } from "./disagree.js";
+import type { Ranked } from "./rank.js";
 
 /** Most words of a message that states a change; a longer one has several topics. */
 const maxWords = 60;
@@ -51,6 +52,65 @@ export function overtakes(later: OnTopic, one: OnTopic): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
   return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
 }
+
+/** Number of best answers that a change is compared with. */
+const mostChanged = 3;
+
+/**
+ * Adds changes that do not repeat whose matter it is: "The appointment has been put back to 9 March"
+ * after "Bruno's appointment is on 2 March". The last statement on the matter must be an answer, and
+ * the change must name nobody else.
+ *
+ * @param pool All ranked passages, also those about others than the question asks about.
+ */
+export function withUnnamedChanges(
+  answers: readonly Ranked[],
+  pool: readonly Ranked[],
+  { words, asks, history }: Question,
+): readonly Ranked[] {
+  if (history || answers.length === 0) return answers;
+  const known = new Set(answers.map(({ passage }) => passage));
+  const former = answers.slice(0, mostChanged).map((one) => ({ one, topic: onTopic(words, one.passage) }));
+  const added = pool.flatMap((candidate) => {
+    const { passage } = candidate;
+    if (known.has(passage) || !statesChange(passage) || !namesNobody(passage)) return [];
+    const later = onTopic(words, passage);
+    const changed = former.find(({ topic }) => changesOnly(later, topic, asks));
+    if (changed === undefined || !isLastOf(changed.topic, later, pool)) return [];
+    return [{ ...candidate, probability: changed.one.probability }];
+  });
+  return added.length === 0 ? answers : [...added, ...answers];
+}
+
+function changesOnly(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
+  return overtakes(later, one) && sharesTopic(later, one) && hasAskedValue(later, one, asks);
+}
+
+function sharesTopic(later: OnTopic, one: OnTopic): boolean {
+  return one.asked.some((asked) => !isPerson(asked) && later.asked.includes(asked));
+}
+
+/** Whether nothing else was said on the matter between an earlier and a later statement. */
+function isLastOf(one: OnTopic, later: OnTopic, pool: readonly Ranked[]): boolean {
+  const shared = one.asked.filter((asked) => !isPerson(asked) && later.asked.includes(asked));
+  return !pool.some(
+    ({ passage }) =>
+      passage !== one.passage &&
+      isBefore(one.passage, passage) &&
+      isBefore(passage, later.passage) &&
+      shared.some(({ word }) => analysisOf(passage).words.has(word)),
+  );
+}
+
+/** Whether a passage has facts about things and its speaker only, and no name in its sentences. */
+function namesNobody({ text, records, speaker }: StoredPassage): boolean {
+  const others = records.filter(({ entity }) => entity !== null && /^\p{Lu}/u.test(entity));
+  return others.every(({ entity }) => entity === speaker) && !names.test(text);
+}
+
+/** A capitalised word within a sentence that is neither a day, a month nor "I". */
+const names =
+  /(?<=[\p{Ll}\d,;:] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May\b|June|July|August|September|October|November|December|I\b)\p{Lu}\p{Ll}/u;
 
 /** The kinds of values that a later statement must have too, if it changes one. */
 const values = ["time", "count"] as const satisfies readonly Ask[];

@@ -3,7 +3,7 @@ import type { Confidence } from "../../contract/recall.js";
 import { indexWords } from "../../text/words.js";
 import type { AnswerFields } from "../prose/render-answer.js";
 import { mentionsFormer } from "../question/former.js";
-import type { QueryWord, Question } from "../question/interpret.js";
+import type { Ask, QueryWord, Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { analysisOf } from "../question/passage-analysis.js";
 import { onlySupposes } from "../question/suppositions.js";
@@ -27,6 +27,8 @@ export interface Evidence {
   readonly mustShare?: ReadonlySet<string> | undefined;
   /** Words of the question of which a good answer has each ({@link topicOf}). @default none */
   readonly topic?: readonly QueryWord[] | undefined;
+  /** The kinds of answers that the question asks for. @default none */
+  readonly asks?: ReadonlySet<Ask>;
   /** The question itself is about a wish, a plan or a possibility. @default false */
   readonly supposes?: boolean;
 }
@@ -64,11 +66,26 @@ export function confidenceOf(fields: AnswerFields, evidence: Evidence): Confiden
   if (fields.file_memory.length > 0 || direct?.kind === "overview") return "found";
   if (mustShare !== undefined && !said.slice(0, readFor).some((one) => shares(one, mustShare))) return "weak";
   if (former && !said.slice(0, readFor).some(isOver)) return "weak";
+  if (!hasPlaceIfAsked(evidence)) return "weak";
   const least = leastOf(evidence);
   if (direct === undefined) return answerable >= least ? "found" : "weak";
   if (said.some(({ passage }) => states(direct, passage))) return "found";
   const isWorded = said.slice(0, readFor).some(({ passage }) => wordsIt(direct, passage));
   return isWorded && answerable >= least ? "found" : "weak";
+}
+
+/** How a place is stated, in whatever words: "in the canteen", "on Mill Lane", "moved here". */
+const place =
+  /\b(?:in|at|on|from|to|near|of|into|inside|outside|behind|under|above|by|next|here|there|where|home|address|visit\w*|cit(?:y|ies)|town|country)\b/iu;
+
+/** "I teach history" says nothing about where. */
+function hasPlaceIfAsked({ said, asks, mustShare }: Evidence): boolean {
+  if (asks?.has("place") !== true || mustShare !== undefined) return true;
+  return said
+    .slice(0, readFor)
+    .some(({ passage: { text, records } }) =>
+      place.test(`${text} ${records.map(({ text }) => text).join(" ")}`),
+    );
 }
 
 /** The lowest estimate that is called found. If the best passage only supposes, no estimate is. */

@@ -11,6 +11,7 @@ import { type Owner, type Owners, ownersOf } from "../question/entities/owners.j
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { answering, byProperty, onlyAbout } from "../ranking/answers.js";
+import { withUnnamedChanges } from "../ranking/changes.js";
 import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
@@ -49,7 +50,9 @@ export async function relevantSaid(
   store: Snapshot,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, lookup, store);
-  const relevant = withLaterEndings(answering(found.ranking, found.question), found.all);
+  const answers = withLaterEndings(answering(found.ranking, found.question), found.all);
+  const relevant =
+    found.owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
   const { owners, ranking } = found;
   const scope = saidScope(lookup.scope);
   if (relevant.length > 0 || scope === undefined)

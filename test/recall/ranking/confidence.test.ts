@@ -60,6 +60,12 @@ describe("confidenceOf()", () => {
     expect(of("What time does the bakery open?")).toBe("found");
   });
 
+  it("is weak if a place is asked for and the best passages name none", () => {
+    const found = { answerable: 0.99, direct: undefined, asks: new Set(["place"] as const) };
+    expect(confidenceOf(something, { ...found, said: [saying("I teach history.")] })).toBe("weak");
+    expect(confidenceOf(something, { ...found, said: [saying("I teach in the annexe.")] })).toBe("found");
+  });
+
   it("is weak if the best passage only supposes, unless the question asks for that", () => {
     const found = { answerable: 0.99, direct: undefined };
     const said = [saying("If I ever retire I'd buy a boat in Split.")];
