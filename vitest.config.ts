@@ -12,6 +12,7 @@ export default defineConfig({
     alias: {
       "keepsake/testing": source("testing/index.ts"),
       "keepsake/client": source("client/index.ts"),
+      "keepsake/sign-in": source("sign-in/index.ts"),
       "keepsake/server": source("server/index.ts"),
       "keepsake/anthropic": source("frameworks/anthropic.ts"),
       "keepsake/langgraph": source("frameworks/langgraph.ts"),

@@ -114,6 +114,7 @@ const contexts = {
   insufficient_balance: { needed: Number.NaN, wallet_balance: Number.NaN },
   quota_exceeded: { used: Number.NaN, limit: Number.NaN, resets_at: "" },
   not_found: { id: "" },
+  forbidden: { scope: "" },
   unreachable: { attempts: Number.NaN },
 } satisfies { [Code in keyof ErrorData]?: ErrorData[Code] };
 

@@ -25,6 +25,7 @@ export const errorCodes = [
   "quota_exceeded",
   "not_found",
   "invalid_key",
+  "forbidden",
   "rate_limited",
   "overloaded",
   "unreachable",
@@ -71,6 +72,8 @@ export interface ErrorData {
   not_found: { readonly id: string };
   /** The message that the service returned. No error contains the key itself. */
   invalid_key: { readonly message: string };
+  /** The scope that the token lacks, such as `memory:write`. */
+  forbidden: { readonly scope: string };
   /** `retryAfterMs` is `null` if the service did not say. */
   rate_limited: { readonly retryAfterMs: number | null };
   /** As for `rate_limited`. */

@@ -114,6 +114,7 @@ export const errorStatus = {
   disk_full: 500,
   io_failed: 503,
   invalid_key: 500,
+  forbidden: 403,
   read_only: 500,
   corrupt: 500,
   wrong_key: 500,

@@ -1,14 +1,23 @@
 /** MCP over Streamable HTTP, to be mounted at `/mcp` of a server that checks keys. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { bodyLimitBytes, keyNotFound } from "../contract/http.js";
+import type { MemoryScope } from "../contract/memory-scope.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { mcpServerOf, OwnedMemory } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
+import { missingScope } from "./token-scopes.js";
 
 /** Options of {@link mcpHandler}. */
 export interface McpHandlerOptions extends Omit<McpOptions, "remote"> {
   /** Called for each request that was refused before it reached a tool. */
   readonly onRefused?: (error: Error) => void;
+  /**
+   * The value of `WWW-Authenticate` for a request without a valid key or token. With sign-in it
+   * says where a client can get a token (RFC 9728, section 5.1).
+   *
+   * @default "Bearer"
+   */
+  readonly challenge?: () => string;
 }
 
 /** The memory that a key gives access to. */
@@ -21,6 +30,8 @@ export interface McpAccess {
    * @default `service` itself
    */
   readonly storeId?: string;
+  /** What a token may do. `service` must enforce it. @default a key, which may do everything */
+  readonly scopes?: readonly MemoryScope[] | undefined;
 }
 
 /** MCP as web-standard requests and responses. */
@@ -48,7 +59,11 @@ const maxRequestBodySize = 4 * bodyLimitBytes;
  * const mcp = mcpHandler();
  * const response = await mcp.answer(request, { service: memory });
  */
-export function mcpHandler({ onRefused, ...options }: McpHandlerOptions = {}): McpHandler {
+export function mcpHandler({
+  onRefused,
+  challenge = () => "Bearer",
+  ...options
+}: McpHandlerOptions = {}): McpHandler {
   const handler = createMcpHandler(
     ({ authInfo }) => mcpServerOf(ownedIn(authInfo?.extra), { ...options, remote: true }),
     { maxRequestBodySize, ...(onRefused === undefined ? {} : { onerror: onRefused }) },
@@ -58,8 +73,12 @@ export function mcpHandler({ onRefused, ...options }: McpHandlerOptions = {}): M
   let closing = false;
   return {
     answer: async (request, access) => {
-      if (access === undefined) return refusal(401, keyNotFound.message, { "www-authenticate": "Bearer" });
+      if (access === undefined) return unauthorized(request, challenge());
       if (closing) return refusal(503, "The service is shutting down", { "retry-after": "1" });
+      const { scopes } = access;
+      const missing =
+        scopes === undefined ? undefined : await missingScope(request, scopes, maxRequestBodySize);
+      if (missing !== undefined) return insufficientScope(missing, challenge());
       const owned = new OwnedMemory(access.service, owners.of(access));
       const authInfo = { token: "", clientId: "", scopes: [], extra: { owned } };
       const answering = handler.fetch(request, { authInfo });
@@ -99,6 +118,24 @@ class Owners {
     if (this.#byStore.size > mostOwners && !oldest.done) this.#byStore.delete(oldest.value);
     return owner;
   }
+}
+
+/** RFC 6750, section 3.1: a request without a token gets no error code. */
+function unauthorized({ headers }: Request, challenge: string): Response {
+  const error = headers.has("authorization")
+    ? `${challenge}${separator(challenge)}error="invalid_token"`
+    : challenge;
+  return refusal(401, keyNotFound.message, { "www-authenticate": error });
+}
+
+function insufficientScope(scope: MemoryScope, challenge: string): Response {
+  const rest = challenge.replace(/,? *scope="[^"]*"/, "");
+  const header = `${rest}${separator(rest)}error="insufficient_scope", scope="${scope}"`;
+  return refusal(403, `The token must have the scope ${scope}`, { "www-authenticate": header });
+}
+
+function separator(challenge: string): string {
+  return challenge === "Bearer" ? " " : ", ";
 }
 
 /** The response to a request that is refused before MCP. */

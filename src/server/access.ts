@@ -1,5 +1,6 @@
 /** The store that a key gives access to. */
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { MemoryScope } from "../contract/memory-scope.js";
 import type { MemoryService } from "../contract/memory-service.js";
 
 /** A store, and the key that gives access to it. */
@@ -11,6 +12,8 @@ export interface Access {
   readonly storeId: string;
   /** Most calls of the key per minute; `null` for no limit. */
   readonly requestsPerMinute: number | null;
+  /** What a token of a sign-in may do, which `service` enforces. Absent for a key. */
+  readonly scopes?: readonly MemoryScope[] | undefined;
 }
 
 /** Returns the access that a key gives; `undefined` for an unknown or revoked key. */

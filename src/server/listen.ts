@@ -1,5 +1,5 @@
 /** Puts a handler on a TCP socket, with limits for slow and silent clients. */
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Connections } from "./connections.js";
@@ -50,6 +50,8 @@ export interface ListenOptions {
    * @default false
    */
   readonly ownsProcess?: boolean | undefined;
+  /** Answers requests before the handler. @returns whether it answers this one */
+  readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** A socket that accepts requests. */
@@ -63,8 +65,9 @@ export interface Listener {
 
 /** Listens. @throws {Error} of `node:net` where the address cannot be used, such as `EADDRINUSE` */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
-  const { port, hostname, ownsProcess = false } = options;
+  const { port, hostname, ownsProcess = false, before = () => false } = options;
   const limits = { ...defaultLimits, ...options.limits };
+  const listener = getRequestListener(handler, { overrideGlobalObjects: ownsProcess });
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -72,7 +75,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
     },
-    getRequestListener(handler, { overrideGlobalObjects: ownsProcess }),
+    (request, response) => {
+      if (!before(request, response)) void listener(request, response);
+    },
   );
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;

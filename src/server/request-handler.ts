@@ -23,6 +23,12 @@ export type MountedHandler = (request: Request, access: Access | undefined) => P
 export interface RequestHandlerOptions {
   /** Finds the store of a key. */
   readonly resolve: KeyResolver;
+  /**
+   * Finds the store of a token, for mounted handlers only: a token is issued for `/mcp`.
+   *
+   * @default there are no tokens
+   */
+  readonly resolveToken?: KeyResolver;
   /** Limits of requests in progress. @default `new Admission()` */
   readonly admission?: Admission;
   /** Receives log entries. @default none */
@@ -50,6 +56,7 @@ const mountedBytes = 4_194_304;
 /** Handles the requests of a service. */
 export class RequestHandler {
   readonly #resolve: KeyResolver;
+  readonly #resolveToken: KeyResolver;
   readonly #admission: Admission;
   readonly #limit: RateLimit;
   readonly #log: LogSink | undefined;
@@ -57,11 +64,13 @@ export class RequestHandler {
 
   constructor({
     resolve,
+    resolveToken = () => undefined,
     admission = new Admission(),
     log,
     clock = () => new Date(),
   }: RequestHandlerOptions) {
     this.#resolve = resolve;
+    this.#resolveToken = resolveToken;
     this.#admission = admission;
     this.#limit = new RateLimit(() => clock().getTime());
     this.#log = log;
@@ -94,7 +103,11 @@ export class RequestHandler {
 
   /** Passes a request to a mounted handler. */
   async pass(mounted: MountedHandler, request: Request, notes: RequestNotes): Promise<Response> {
-    const access = await this.#identify(requestKey(request.headers), notes);
+    const given = requestKey(request.headers);
+    const access = this.#identified(
+      (await this.#accessOf(given)) ?? (given === undefined ? undefined : await this.#resolveToken(given)),
+      notes,
+    );
     const leave = this.#admission.enter(access?.keyId, access === undefined ? 0 : mountedBodyBytes(request));
     try {
       const response = untilRead(await mounted(request, access), leave);
@@ -160,7 +173,10 @@ export class RequestHandler {
   }
 
   async #identify(key: string | undefined, notes: RequestNotes): Promise<Access | undefined> {
-    const access = await this.#accessOf(key);
+    return this.#identified(await this.#accessOf(key), notes);
+  }
+
+  #identified(access: Access | undefined, notes: RequestNotes): Access | undefined {
     if (access === undefined) {
       notes.invalidKey = true;
       return undefined;

@@ -1,4 +1,6 @@
 /** `serve`: the handler on a socket, over a folder of stores. */
+
+import type { Registry } from "../accounts/registry/registry.js";
 import { Memory } from "../memory.js";
 import type { KeyResolver } from "./access.js";
 import { Admission, type AdmissionLimits } from "./admission.js";
@@ -13,6 +15,7 @@ import {
 } from "./metrics/listener.js";
 import { Metrics } from "./metrics/metrics.js";
 import type { MountedHandler } from "./request-handler.js";
+import { type SignInPart, signInAnswers, tokenAccess } from "./sign-in-part.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 
 /** Options of {@link serve}. */
@@ -35,6 +38,15 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly admission?: Partial<AdmissionLimits> | undefined;
   /** Where metrics for Prometheus are served. @default nowhere */
   readonly metrics?: MetricsOptions | undefined;
+  /**
+   * Makes the sign-in of the service, once it listens at `url`. Its tokens open stores in
+   * `handlers`.
+   *
+   * @default none
+   */
+  readonly signIn?:
+    | ((parts: { readonly registry: Registry; readonly url: string }) => SignInPart)
+    | undefined;
   /** See {@link ListenOptions.ownsProcess}. @default false */
   readonly ownsProcess?: boolean | undefined;
 }
@@ -75,8 +87,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let closing: Promise<void> | undefined;
   const resolve: KeyResolver = (key) => folder.resolve(key);
   const healthy = () => closing === undefined;
-  const handler = createHandler({ resolve, handlers, admission, healthy, log, clock });
-  let listener: Listener;
+  let signIn: SignInPart | undefined;
+  const resolveToken: KeyResolver = (token) => tokenAccess(signIn?.open(token), folder);
+  const handler = createHandler({ resolve, resolveToken, handlers, admission, healthy, log, clock });
+  let listener: Listener | undefined;
   let metricsListener: MetricsListener | undefined;
   const closeRest = async () => {
     metrics?.close();
@@ -91,17 +105,21 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       hostname,
       limits: options.limits,
       ownsProcess: options.ownsProcess,
+      before: (request, response) => signInAnswers(signIn, { request, response, log, clock }),
     });
+    signIn = options.signIn?.({ registry: folder.registry, url: listener.url });
   } catch (error) {
+    await listener?.close();
     await closeRest();
     throw error;
   }
   const note = (event: "listening" | "closing" | "closed") =>
     log({ at: clock().toISOString(), event, level: "info" });
   note("listening");
+  const open = listener;
   const shut = async () => {
     note("closing");
-    await listener.close();
+    await open.close();
     await closeRest();
     note("closed");
   };

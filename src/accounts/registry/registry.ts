@@ -16,6 +16,7 @@ import { PeopleTable } from "./people.js";
 import { PlanTable } from "./plans.js";
 import { SessionTable } from "./sessions.js";
 import { StoreTable } from "./stores.js";
+import { TokenTable } from "./tokens.js";
 
 /** Options of a {@link Registry}. */
 export interface RegistryOptions {
@@ -48,6 +49,7 @@ export class Registry {
   readonly people: PeopleTable;
   readonly sessions: SessionTable;
   readonly operations: OperationTable;
+  readonly tokens: TokenTable;
   /** KEY_CREATE and KEY_REVOKE rows, of keys and of the tokens of sign-ins. */
   readonly audit: RegistryAudit;
   readonly #database: Database.Database;
@@ -75,6 +77,7 @@ export class Registry {
     this.people = new PeopleTable(registry);
     this.sessions = new SessionTable(registry, this.people);
     this.operations = new OperationTable(registry);
+    this.tokens = new TokenTable(registry, this.people);
   }
 
   /**
@@ -89,6 +92,7 @@ export class Registry {
     const store = this.stores.get(name);
     this.#registry.write("forget a store", () => {
       for (const key of this.keys.list(store)) if (key.revokedAt === null) this.keys.revoke(key.id);
+      this.tokens.revokeOfStore(store.id);
       this.stores.forget(store.id, spentMicros);
       this.accounts.closeUnused(store.accountId);
     });

@@ -5,7 +5,7 @@
  *   plans 1─n accounts 1─n stores 1─n keys         audit: KEY_CREATE and KEY_REVOKE, a chain
  *                      1─n deposits                of hashed rows
  *                      1─n operations (a month)
- *                      n─n people (members)        people 1─n sessions, links
+ *                      n─n people (members)        people 1─n sessions, links, grants
  *
  * Usage and spending of a store are in the store's own file, where they commit with the write they
  * pay for. A store may spend its share of the account's deposits (`share_micros`); what no store
@@ -164,6 +164,34 @@ create table links (
   person text not null references people (id),
   expires_at integer not null
 ) without rowid;
+`,
+  },
+  {
+    // What clients have after a sign-in. All are looked up by hashes.
+    name: "sign-in",
+    sql: `
+create table grants (
+  hash blob primary key,
+  person text not null references people (id),
+  store text not null references stores (id),
+  client text not null,
+  host text not null,
+  scope text not null,
+  created_at integer not null,
+  last_used_at integer
+) without rowid;
+create index grants_by_person on grants (person);
+create table sign_in_items (
+  kind text not null,
+  hash blob not null,
+  payload text not null,
+  grant_hash blob,
+  expires_at integer not null,
+  consumed_at integer,
+  primary key (kind, hash)
+) without rowid;
+create index sign_in_items_by_grant on sign_in_items (grant_hash) where grant_hash is not null;
+create index sign_in_items_by_end on sign_in_items (expires_at);
 `,
   },
 ];

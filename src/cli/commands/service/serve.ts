@@ -16,6 +16,7 @@ import {
 } from "../../data-folder.js";
 import { UsageError } from "../../exit-codes.js";
 import type { CliIo } from "../../io.js";
+import { addSignInFlags, ServeSignIn, type SignInFlags } from "../../serve-sign-in.js";
 import { version } from "../../version.js";
 
 const examples = `
@@ -34,7 +35,7 @@ it refuses new requests and completes those in progress.`;
  */
 const mostLogBytes = 1_048_576;
 
-interface ServeFlags extends DataFlags {
+interface ServeFlags extends DataFlags, SignInFlags {
   readonly port: number;
   readonly host: string;
   readonly priceAdd: number;
@@ -50,8 +51,7 @@ interface ServeFlags extends DataFlags {
 
 /** Adds the command `serve`. */
 export function addServe(program: Command, context: Context): void {
-  program
-    .command("serve")
+  addSignInFlags(program.command("serve"))
     .summary("serve a data folder over HTTP")
     .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
     .addOption(dataOption())
@@ -105,7 +105,12 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     import("../../../mcp/index.js"),
   ]);
   const log = logTo(io.stdout);
-  const mcp = mcpHandler({ version: version(), onDefect: (error) => log(defectAt("/mcp", error)) });
+  const signIn = await ServeSignIn.load(flags, (error) => log(defectAt("sign-in", error)));
+  const mcp = mcpHandler({
+    version: version(),
+    onDefect: (error) => log(defectAt("/mcp", error)),
+    challenge: () => signIn?.challenge ?? "Bearer",
+  });
   const folder = dataFolder(flags, context);
   const server = await serve({
     folder,
@@ -120,12 +125,14 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     memory: { durability: flags.durability, ...models },
     ownsProcess: true,
     handlers: { "/mcp": mcp.answer },
+    signIn: signIn === undefined ? undefined : (parts) => signIn.start(parts),
     log,
     ...(actor === undefined ? {} : { actor }),
   }).catch((error: unknown) => {
     throw noFolder(error, folder) ?? cannotListen(error, flags) ?? error;
   });
   await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
+  if (signIn !== undefined) await terminal.remark(`people sign in at ${signIn.origin}/sign-in`);
   if (server.metricsUrl !== undefined) await terminal.remark(`metrics at ${server.metricsUrl}`);
   if (!io.signal.aborted) await once(io.signal, "abort");
   await mcp.close();

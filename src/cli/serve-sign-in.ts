@@ -1,0 +1,87 @@
+/** The flags `--sign-in` and `--public-url` of `keepsake serve`. */
+import { type Command, Option } from "commander";
+import type { Registry } from "../accounts/registry/registry.js";
+import { MemoryError } from "../contract/errors.js";
+import type { SignIn } from "../sign-in/index.js";
+import { UsageError } from "./exit-codes.js";
+
+/** The flags of sign-in. */
+export interface SignInFlags {
+  readonly signIn?: true;
+  readonly publicUrl?: string;
+}
+
+/** Adds the flags. */
+export function addSignInFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--sign-in",
+        "let people sign in with a browser, and MCP clients get tokens (needs oidc-provider)",
+      ),
+    )
+    .option(
+      "--public-url <url>",
+      "with --sign-in: the https address that browsers use (default: where it listens)",
+    );
+}
+
+/** The sign-in of a service that is starting. */
+export class ServeSignIn {
+  readonly #make: (registry: Registry, url: string) => SignIn;
+  #signIn: SignIn | undefined;
+
+  private constructor(make: (registry: Registry, url: string) => SignIn) {
+    this.#make = make;
+  }
+
+  /**
+   * Loads sign-in if the flags ask for it.
+   *
+   * @throws {UsageError} for a public URL without sign-in
+   * @throws {MemoryError} `missing_dependency`
+   */
+  static async load(
+    { signIn: isWanted, publicUrl }: SignInFlags,
+    onDefect: (error: unknown) => void,
+  ): Promise<ServeSignIn | undefined> {
+    if (isWanted !== true && publicUrl !== undefined)
+      throw new UsageError("Cannot serve: --public-url must be given with --sign-in");
+    if (isWanted !== true) return undefined;
+    const { signIn } = await loaded();
+    return new ServeSignIn((registry, url) => signIn({ registry, publicUrl: publicUrl ?? url, onDefect }));
+  }
+
+  /** Makes the sign-in of a service that listens at `url`. */
+  start({ registry, url }: { readonly registry: Registry; readonly url: string }): SignIn {
+    this.#signIn = this.#make(registry, url);
+    return this.#signIn;
+  }
+
+  /** See `SignIn.challenge`. */
+  get challenge(): string {
+    return this.#signIn?.challenge ?? "Bearer";
+  }
+
+  /** See `SignIn.origin`. */
+  get origin(): string | undefined {
+    return this.#signIn?.origin;
+  }
+}
+
+async function loaded(): Promise<typeof import("../sign-in/index.js")> {
+  try {
+    return await import("../sign-in/index.js");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    const name = "oidc-provider";
+    throw new MemoryError(
+      "missing_dependency",
+      `Cannot offer sign-in: install ${name} (npm install ${name})`,
+      {
+        data: { package: name },
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** Where `oidc-provider` keeps its items: in the registry, by their hashes. */
+import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+import type { TokenTable } from "../accounts/registry/tokens.js";
+
+/** How long a client that has just registered has until its first sign-in, in seconds. */
+const unusedClientS = 86_400;
+/** How long a client is kept after its last token, in seconds. */
+const usedClientS = 365 * 86_400;
+/** Clients that have registered and not signed in yet; a further one removes the oldest. */
+const mostUnusedClients = 1000;
+
+/** The items of one kind. */
+export class RegistryAdapter implements Adapter {
+  readonly #kind: string;
+  readonly #table: TokenTable;
+
+  constructor(kind: string, table: TokenTable) {
+    this.#kind = kind;
+    this.#table = table;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    // `jti` is the item's id, which for a token is the token itself.
+    const { jti: _id, ...rest } = payload;
+    const isClient = this.#kind === "Client";
+    if (isClient) this.#table.limit("Client", { most: mostUnusedClients - 1, withinS: unusedClientS });
+    this.#table.put({
+      kind: this.#kind,
+      id,
+      payload: rest,
+      grantId: payload.grantId,
+      expiresInS: isClient ? unusedClientS : expiresIn,
+    });
+    if (this.#kind === "AccessToken" && payload.clientId !== undefined)
+      this.#table.prolong("Client", payload.clientId, usedClientS);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const found = this.#table.find(this.#kind, id);
+    if (found === undefined) return undefined;
+    const { payload, consumedAtMs } = found;
+    return {
+      ...payload,
+      ...(this.#kind === "Client" ? {} : { jti: id }),
+      ...(consumedAtMs === null ? {} : { consumed: Math.floor(consumedAtMs / 1000) }),
+    };
+  }
+
+  async findByUid(): Promise<undefined> {
+    // Only sessions are looked up so, and they are not kept: see `sessionless`.
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    // There is no device flow.
+  }
+
+  async consume(id: string): Promise<void> {
+    // Of two requests at the same time with one code or refresh token, the second is refused.
+    if (!this.#table.consume(this.#kind, id)) throw new errors.InvalidGrant("it was used before");
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (this.#kind === "Grant") this.#table.revoke(id);
+    else this.#table.remove(this.#kind, id);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    this.#table.revoke(grantId);
+  }
+}
+
+/**
+ * Keeps no sessions of the authorization server: who has signed in is known from the session of
+ * this service, at each consent.
+ */
+export const sessionless: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
