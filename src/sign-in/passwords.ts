@@ -1,5 +1,5 @@
 /** Passwords: hashed with scrypt, compared in constant time, and checked a few at a time. */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { PeopleTable, PersonEntry } from "../accounts/registry/people.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
@@ -11,6 +11,8 @@ import { MemoryError, parseInput } from "../contract/errors.js";
 const cost = { N: 32_768, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const;
 const [saltBytes, hashBytes] = [16, 32];
 const form = /^scrypt\$32768\$8\$3\$([\w-]{22})\$([\w-]{43})$/;
+/** Logins without a person whose wrong passwords are counted; the oldest are forgotten. */
+const mostUnknown = 1000;
 /** Checks that may run or wait at once: each takes 32 MiB. */
 const mostChecks = 4;
 /** Wrong passwords in a row that cost no wait. */
@@ -37,6 +39,8 @@ export async function hashPassword(password: string): Promise<string> {
 export class Passwords {
   readonly #people: PeopleTable;
   readonly #clock: () => Date;
+  /** Wrong passwords of logins without a person, so that an answer does not say which logins exist. */
+  readonly #unknown = new Map<string, Failures>();
   #checks = 0;
 
   constructor(people: PeopleTable, clock: () => Date) {
@@ -70,22 +74,25 @@ export class Passwords {
 
   async #check(login: string, password: string): Promise<PersonEntry | undefined> {
     const row = this.#people.passwordOf(login);
-    if (row !== undefined) this.#assertMayTry(row);
+    this.#assertMayTry(row ?? this.#unknown.get(loginHash(login)));
     // Counted before the check, so that tries at the same time count too.
-    if (row !== undefined) this.#people.noteAttempt(row.person.id, false);
+    if (row === undefined) this.#noteUnknown(loginHash(login));
+    else this.#people.noteAttempt(row.person.id, false);
     const isRight = await isPassword(password, row?.password ?? undefined);
     if (!isRight || row === undefined || row.person.disabledAt !== null) return undefined;
     this.#people.noteAttempt(row.person.id, true);
     return row.person;
   }
 
-  #assertMayTry({
-    failures,
-    failedAtMs,
-  }: {
-    readonly failures: number;
-    readonly failedAtMs: number | null;
-  }): void {
+  #noteUnknown(hash: string): void {
+    const failures = (this.#unknown.get(hash)?.failures ?? 0) + 1;
+    this.#unknown.delete(hash);
+    this.#unknown.set(hash, { failures, failedAtMs: this.#clock().getTime() });
+    const oldest = this.#unknown.keys().next();
+    if (this.#unknown.size > mostUnknown && !oldest.done) this.#unknown.delete(oldest.value);
+  }
+
+  #assertMayTry({ failures, failedAtMs }: Failures = { failures: 0, failedAtMs: null }): void {
     if (failures < freeFailures || failedAtMs === null) return;
     const waitMs = Math.min(mostWaitMs, 1000 * 2 ** (failures - freeFailures));
     const leftMs = failedAtMs + waitMs - this.#clock().getTime();
@@ -96,6 +103,17 @@ export class Passwords {
       { data: { retryAfterMs: leftMs } },
     );
   }
+}
+
+/** Wrong passwords in a row, and when the last one was. */
+interface Failures {
+  readonly failures: number;
+  readonly failedAtMs: number | null;
+}
+
+/** What people type as a login can be their password. */
+function loginHash(login: string): string {
+  return createHash("sha256").update(login.normalize("NFC").trim().toLowerCase()).digest("base64url");
 }
 
 /** Whether a password has the hash `stored`. It computes a hash even without a stored one. */

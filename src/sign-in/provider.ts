@@ -14,6 +14,7 @@ import {
 import type { Registry } from "../accounts/registry/registry.js";
 import { memoryScopes } from "../contract/memory-scope.js";
 import { RegistryAdapter, sessionless } from "./adapter.js";
+import { secure } from "./http.js";
 import { consentPath, mcpPath, oauthPath } from "./paths.js";
 import { registered } from "./registration.js";
 
@@ -62,6 +63,7 @@ export function newProvider({ registry, issuer, admitRegistration, errorPage }: 
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
     },
     renderError: async (context, { error, error_description }) => {
+      secure(context.res);
       context.type = "html";
       context.body = errorPage(error_description ?? error);
     },

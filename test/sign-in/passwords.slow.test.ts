@@ -67,6 +67,17 @@ describe("Passwords.check()", () => {
     expect(await passwords.check("ana", right)).toBeDefined();
   });
 
+  it("makes an unknown login wait as a known one", async () => {
+    for (let index = 0; index < 6; index += 1) {
+      expect(await passwords.check("nobody", "wrong")).toBeUndefined();
+      now = new Date(now.getTime() + 1000);
+    }
+    await expect(passwords.check(" NOBODY", "wrong")).rejects.toMatchObject({
+      code: "rate_limited",
+      data: { retryAfterMs: 1000 },
+    });
+  });
+
   it("counts tries at the same time", async () => {
     for (let index = 0; index < 4; index += 1) await passwords.check("ana", "wrong");
     const tries = await Promise.allSettled([1, 2, 3].map(() => passwords.check("ana", "wrong")));

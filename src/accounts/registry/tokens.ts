@@ -251,13 +251,19 @@ export class TokenTable {
     );
   }
 
+  /** Also removes grants that have expired: the person is asked again. */
   #removeExpired(nowMs: number): void {
-    this.#registry.run(
+    const removed = this.#registry.run(
       `delete from sign_in_items where (kind, hash) in
          (select kind, hash from sign_in_items where expires_at <= ? order by expires_at limit ?)`,
       nowMs,
       mostRemoved,
     );
+    if (removed > 0)
+      this.#registry.run(
+        `delete from grants where not exists
+           (select 1 from sign_in_items i where i.kind = 'Grant' and i.hash = grants.hash)`,
+      );
   }
 }
 
