@@ -6,6 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 const slow = "test/**/*.slow.test.ts";
 const assistant = "test/**/*.assistant.test.ts";
 const postgres = "test/**/*.postgres.test.ts";
+const browser = "test/browser/**/*.test.ts";
 
 export default defineConfig({
   resolve: {
@@ -38,7 +39,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow, postgres, assistant] },
+        test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow, postgres, assistant, browser] },
       },
       { extends: true, test: { name: "slow", include: [slow] } },
       {
@@ -50,6 +51,8 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
+      // One browser at a time: the lane needs Chromium, and `npm run test:browser` says so where there is none.
+      { extends: true, test: { name: "browser", include: [browser], fileParallelism: false } },
     ],
     // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.
     isolate: false,

@@ -301,6 +301,14 @@ const parts: readonly Part[] = [
       "node:perf_hooks",
     ],
   },
+  // It serves the endpoints of the server to a page with a session. The page itself, in console/app/, is built by
+  // itself and imports types only.
+  {
+    part: "console",
+    files: ["console/"],
+    mayImport: [...base, "server"],
+    libraries: ["node:crypto", "node:fs", "node:path", "node:url", "node:zlib"],
+  },
   { part: "client", files: ["client/"], mayImport: base, libraries: ["zod"] },
   {
     part: "mcp",
@@ -357,6 +365,7 @@ const parts: readonly Part[] = [
       "front",
       "registry",
       "sign-in",
+      "console",
       "server",
       "mcp",
       "conformance",

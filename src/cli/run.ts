@@ -4,6 +4,7 @@
  */
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
+import { addConsole } from "./commands/console.js";
 import { addDecrypt, addEncrypt, addRekey } from "./commands/encrypt.js";
 import { addExport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
@@ -76,6 +77,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addDecrypt,
     addRekey,
     addMcp,
+    addConsole,
     addConformance,
     addServe,
     addServeFile,

@@ -34,6 +34,7 @@ const maxTarballBytes = 12_500_000;
 const shipped = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?$/,
+  /^dist\/console\/app\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))$/,
   /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,
   /^examples\/conversation\.json$/,

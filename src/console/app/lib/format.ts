@@ -1,0 +1,37 @@
+/** How times, numbers and types are written. */
+
+/** The words for the types of records. */
+export const typeNames = {
+  semantic: "fact",
+  episodic: "event",
+  procedural: "rule",
+  file: "extract",
+} as const;
+
+/** `2026-05-03`, in UTC like everything in a store. */
+export function day(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** `2026-05-03 10:24`, in UTC. */
+export function minute(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
+}
+
+/** `12,345` */
+export function amount(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** `1.5 MB`, of 1,000 bytes a step. */
+export function bytes(number: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, number)) / 3));
+  const value = number / 1000 ** step;
+  return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
+}
+
+/** `1 record`, `2 records` */
+export function count(number: number, noun: string): string {
+  return `${amount(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

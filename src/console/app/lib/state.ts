@@ -1,0 +1,66 @@
+/** What all screens share: the session, the scope, and the overview of what is in it. */
+import { signal } from "@preact/signals";
+import type { Scope } from "../../../contract/scope.js";
+import type { Overview } from "../../overview.js";
+import { ApiError, type Described, openSession, overview as readOverview } from "./api.js";
+
+/** The session; a sentence that says why there is none; `undefined` until it is known. */
+export const session = signal<Described | string | undefined>(undefined);
+/** The scope that every screen looks at; `undefined` is what has no scope. */
+export const scope = signal<Scope | undefined>(undefined);
+/** The overview of the scope, counted in the background. */
+export const overview = signal<Overview | Error | undefined>(undefined);
+/** Whether single keys are shortcuts. */
+export const shortcuts = signal(localStorage.getItem("keepsake-shortcuts") !== "off");
+
+/** Switches single-key shortcuts on or off, for this browser. */
+export function setShortcuts(on: boolean): void {
+  shortcuts.value = on;
+  localStorage.setItem("keepsake-shortcuts", on ? "on" : "off");
+}
+
+/** The field of a request that limits it to the scope. */
+export function inScope(): { readonly scope?: Scope } {
+  return scope.value === undefined ? {} : { scope: scope.value };
+}
+
+/** The name of a scope: `user=alice, app=notes`. */
+export function scopeName(one: Scope | null | undefined): string {
+  if (one === null || one === undefined) return "No scope";
+  return Object.entries(one)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+}
+
+/** Opens the session of the address's link, which is removed from the address and the history. */
+export async function signIn(): Promise<void> {
+  const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
+  if (link !== undefined) history.replaceState(null, "", "#/memories");
+  try {
+    session.value = await openSession(link);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    session.value = error.message;
+  }
+}
+
+let counting: AbortController | undefined;
+
+/** Counts the scope again, in the background. */
+export async function refreshOverview(): Promise<void> {
+  counting?.abort();
+  counting = new AbortController();
+  const { signal: stop } = counting;
+  try {
+    overview.value = await readOverview(scope.value, stop);
+  } catch (error) {
+    if (!stop.aborted) overview.value = error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Looks at another scope. */
+export function setScope(one: Scope | undefined): void {
+  scope.value = one;
+  overview.value = undefined;
+  void refreshOverview();
+}

@@ -1,0 +1,114 @@
+/** Forgets a record: what would be erased, then the erasure, then its proof. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ForgetResult } from "../../../contract/forget.js";
+import { call } from "../lib/api.js";
+import { bytes, count } from "../lib/format.js";
+import { inScope, refreshOverview } from "../lib/state.js";
+import { Field, Problem, TypeMark } from "../ui/parts.js";
+
+type Step =
+  | { readonly at: "start" }
+  | { readonly at: "preview"; readonly preview: ForgetResult }
+  | { readonly at: "done"; readonly result: ForgetResult; readonly proof: string };
+
+const because = {
+  selected: "this record",
+  ancestor: "what it replaced",
+  shares_passage: "from the same passage",
+} as const;
+
+export function Forget({ id, onForgotten }: { id: string; onForgotten: () => void }) {
+  const [step, setStep] = useState<Step>({ at: "start" });
+  const [error, setError] = useState<Error>();
+  const [reason, setReason] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const heading = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: the focus goes to what took its place.
+    if (step.at !== "start") heading.current?.focus();
+  }, [step.at]);
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+    setBusy(false);
+  };
+  const preview = () =>
+    run(async () =>
+      setStep({ at: "preview", preview: await call("forget", { ids: [id], dry_run: true, ...inScope() }) }),
+    );
+  const erase = () =>
+    run(async () => {
+      const given = reason.trim() === "" ? {} : { reason: reason.trim() };
+      const result = await call("forget", { ids: [id], ...given, ...inScope() });
+      setStep({ at: "done", result, proof: await proofOf() });
+      void refreshOverview();
+    });
+
+  return (
+    <div class="forget">
+      {error !== undefined && <Problem error={error} />}
+      {step.at === "start" && (
+        <button type="button" disabled={isBusy} onClick={preview}>
+          Show what would be erased
+        </button>
+      )}
+      {step.at === "preview" && (
+        <>
+          <p ref={heading} tabIndex={-1}>
+            {`${count(step.preview.ids.length, "record")} would be erased for good, from every index and from the file:`}
+          </p>
+          <ul class="preview">
+            {step.preview.preview.map((one) => (
+              <li key={one.record_id}>
+                <TypeMark type={one.type} /> {one.text} <span class="note">{because[one.because]}</span>
+              </li>
+            ))}
+          </ul>
+          <Field label="Reason, for the audit trail (no content)">
+            <input
+              value={reason}
+              maxLength={2000}
+              onInput={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          </Field>
+          <div class="actions">
+            <button type="button" class="danger" disabled={isBusy} onClick={erase}>
+              {`Erase ${count(step.preview.ids.length, "record")}`}
+            </button>
+            <button type="button" disabled={isBusy} onClick={() => setStep({ at: "start" })}>
+              Keep
+            </button>
+          </div>
+        </>
+      )}
+      {step.at === "done" && (
+        <div class="proof">
+          <p ref={heading} tabIndex={-1} role="status">
+            <strong>{`${count(step.result.forgotten, "record")} erased.`}</strong>{" "}
+            {step.result.verified
+              ? "No index finds them any more, and every byte of the file that belongs to no row is zero."
+              : "Not verified yet: another process still reads. A later call completes it."}{" "}
+            {`${bytes(step.result.freed_bytes)} freed. ${step.proof}`}
+          </p>
+          <button type="button" onClick={onForgotten}>
+            Show what is left
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The audit trail after the erasure, in a sentence. */
+async function proofOf(): Promise<string> {
+  const { valid, rows, broken_at } = await call("verify_audit");
+  return valid
+    ? `The audit trail has the erasure, and its ${count(rows, "row")} verify.`
+    : `The audit trail is broken at row ${broken_at}.`;
+}

@@ -1,0 +1,157 @@
+/** The records of the scope: a table with filters, page by page from the server. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RecordType } from "../../../contract/record.js";
+import { call } from "../lib/api.js";
+import { typeNames } from "../lib/format.js";
+import { route, setQuery } from "../lib/route.js";
+import { inScope, overview, scope } from "../lib/state.js";
+import { useLoad } from "../lib/use-load.js";
+import { Empty, Field, Loading, Problem, Title } from "../ui/parts.js";
+import { RecordTable } from "../ui/record-table.js";
+
+const pageSize = 50;
+/** How long the search waits for the next key. */
+const typingMs = 180;
+
+export function Memories() {
+  const filters = Object.fromEntries(route.value.query);
+  // The cursors of the pages before this one; a change of the filters begins again.
+  const [pages, setPages] = useState<readonly string[]>([]);
+  const wanted = JSON.stringify([filters, inScope()]);
+  const [of, setOf] = useState(wanted);
+  const cursors = of === wanted ? pages : [];
+  const cursor = cursors.at(-1);
+  const loaded = useLoad(JSON.stringify([wanted, cursor]), (signal) =>
+    call("records", { ...requestOf(filters), ...(cursor === undefined ? {} : { cursor }) }, signal),
+  );
+  const go = (next: readonly string[]) => {
+    setOf(wanted);
+    setPages(next);
+  };
+  const { data, error, isLoading } = loaded;
+  return (
+    <>
+      <Title note="What is kept, newest first. Choose a record to see where it came from.">Memories</Title>
+      <Filters />
+      {error !== undefined && <Problem error={error} />}
+      {data === undefined && isLoading && <Loading what="records" />}
+      {data?.items.length === 0 && <Empty>No record matches.</Empty>}
+      {data !== undefined && data.items.length > 0 && (
+        <>
+          <RecordTable records={data.items} label="Records" />
+          <div class="pages">
+            <button type="button" disabled={cursors.length === 0} onClick={() => go(cursors.slice(0, -1))}>
+              Previous
+            </button>
+            <span role="status">{`Page ${cursors.length + 1}`}</span>
+            <button
+              type="button"
+              disabled={data.next_cursor === null}
+              onClick={() => go([...cursors, data.next_cursor!])}
+            >
+              Next
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The request that the filters of the address stand for. */
+function requestOf(filters: Readonly<Record<string, string>>): object {
+  const { text, type, entity, speaker, after, before, replaced, order, source } = filters;
+  return {
+    ...inScope(),
+    ...(text ? { text } : {}),
+    ...(type ? { types: [type] } : {}),
+    ...(entity ? { entity } : {}),
+    ...(speaker ? { speaker } : {}),
+    ...(source ? { source_id: source } : {}),
+    ...(after ? { after } : {}),
+    ...(before ? { before } : {}),
+    include_superseded: replaced === "yes",
+    order: order === "oldest" ? "oldest" : "newest",
+    limit: pageSize,
+  };
+}
+
+function Filters() {
+  const { query } = route.value;
+  const of = (name: string) => query.get(name) ?? "";
+  const set = (name: string) => (event: Event) =>
+    setQuery({ [name]: (event.currentTarget as HTMLInputElement).value });
+  const counted = overview.value;
+  const names = counted === undefined || counted instanceof Error ? undefined : counted;
+  return (
+    <search class="filters">
+      <Search key={JSON.stringify(scope.value)} />
+      <Field label="Type">
+        <select value={of("type")} onChange={set("type")}>
+          <option value="">all</option>
+          {(Object.keys(typeNames) as RecordType[]).map((type) => (
+            <option key={type} value={type}>
+              {`${typeNames[type]}s`}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="About">
+        <input list="entities" value={of("entity")} onChange={set("entity")} autocomplete="off" />
+      </Field>
+      <Field label="Speaker">
+        <input list="speakers" value={of("speaker")} onChange={set("speaker")} autocomplete="off" />
+      </Field>
+      <Field label="From">
+        <input type="date" value={of("after")} onChange={set("after")} />
+      </Field>
+      <Field label="Before">
+        <input type="date" value={of("before")} onChange={set("before")} />
+      </Field>
+      <Field label="Order">
+        <select value={of("order")} onChange={set("order")}>
+          <option value="">newest first</option>
+          <option value="oldest">oldest first</option>
+        </select>
+      </Field>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={of("replaced") === "yes"}
+          onChange={({ currentTarget }) => setQuery({ replaced: currentTarget.checked ? "yes" : "" })}
+        />
+        <span>Also replaced</span>
+      </label>
+      <datalist id="entities">
+        {names?.entities.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="speakers">
+        {names?.speakers.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </search>
+  );
+}
+
+/** Searches while it is typed in. */
+function Search() {
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <Field label="Text">
+      <input
+        type="search"
+        data-search
+        placeholder="contains …"
+        defaultValue={route.value.query.get("text") ?? ""}
+        onInput={({ currentTarget: { value } }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => setQuery({ text: value }), typingMs);
+        }}
+      />
+    </Field>
+  );
+}

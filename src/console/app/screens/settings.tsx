@@ -1,0 +1,62 @@
+/** Settings of this browser, and the end of the session. */
+import { useState } from "preact/hooks";
+import { closeSession } from "../lib/api.js";
+import { session, setShortcuts, shortcuts } from "../lib/state.js";
+import { Facts, Problem, Title } from "../ui/parts.js";
+
+const keys = [
+  ["/", "to the search or the first field"],
+  ["j, ↓", "to the next record of a table"],
+  ["k, ↑", "to the record before"],
+  ["Enter", "opens the record"],
+] as const;
+
+export function Settings() {
+  const [error, setError] = useState<Error>();
+  const end = async () => {
+    try {
+      await closeSession();
+      session.value = "The session has ended.";
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+  };
+  const described = typeof session.value === "object" ? session.value : undefined;
+  return (
+    <>
+      <Title>Settings</Title>
+      <h2>Keys</h2>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={shortcuts.value}
+          onChange={({ currentTarget }) => setShortcuts(currentTarget.checked)}
+        />
+        <span>Single letters and / are shortcuts</span>
+      </label>
+      <dl class="facts">
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>Console</h2>
+      <Facts
+        rows={[
+          ["Store", described?.name ?? ""],
+          ["Version", described?.version ?? ""],
+        ]}
+      />
+      {error !== undefined && <Problem error={error} />}
+      <p>
+        <button type="button" onClick={end}>
+          End the session
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+/** The frame of every screen: navigation, scope, and the keys that work everywhere. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { href, route } from "../lib/route.js";
+import { overview, scope, scopeName, session, setScope, shortcuts } from "../lib/state.js";
+
+/** The screens, in the order of the navigation. */
+export const screens = [
+  ["memories", "Memories"],
+  ["recall", "Recall"],
+  ["decisions", "Decisions"],
+  ["timeline", "Timeline"],
+  ["entities", "Entities"],
+  ["files", "Files"],
+  ["audit", "Audit trail"],
+  ["overview", "Overview"],
+  ["settings", "Settings"],
+] as const;
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { screen, id } = route.value;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const title = main.current?.querySelector("h1");
+    document.title = `${title?.textContent ?? "keepsake"} · keepsake`;
+    // The first screen keeps the focus where the browser put it.
+    if (!isFirst.current) title?.focus();
+    isFirst.current = false;
+  }, [screen, id]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!shortcuts.value || event.key !== "/" || isTyping(event.target)) return;
+      const search = main.current?.querySelector<HTMLElement>("[data-search]");
+      if (search === null || search === undefined) return;
+      event.preventDefault();
+      search.focus();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  const current = screen === "memory" ? "memories" : screen;
+  return (
+    <div class="shell">
+      {/* biome-ignore lint/a11y/useValidAnchor: a fragment is the address of a screen, so the click moves the focus */}
+      <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
+        Skip to content
+      </a>
+      <nav aria-label="Screens">
+        <p class="brand">keepsake</p>
+        <ul>
+          {screens.map(([name, label]) => (
+            <li key={name}>
+              <a href={href(name)} aria-current={name === current ? "page" : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ScopePicker />
+        <p class="store" title={nameOf()}>
+          {nameOf()}
+        </p>
+      </nav>
+      <main id="content" ref={main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function nameOf(): string {
+  return typeof session.value === "object" ? session.value.name : "";
+}
+
+function skip(event: MouseEvent, main: HTMLElement | null): void {
+  event.preventDefault();
+  main?.querySelector<HTMLElement>("h1")?.focus();
+}
+
+/** Whether a key that was pressed there is text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}
+
+/** Chooses the scope. A store without scopes needs no choice. */
+function ScopePicker() {
+  const counted = overview.value;
+  const scopes = counted === undefined || counted instanceof Error ? [] : counted.scopes;
+  const labelled = scopes.flatMap((one) => (one.scope === null ? [] : [one.scope]));
+  if (labelled.length === 0 && scope.value === undefined) return null;
+  const now = scope.value === undefined ? "" : JSON.stringify(scope.value);
+  const known = new Set(["", now, ...labelled.map((one) => JSON.stringify(one))]);
+  return (
+    <label class="field scope">
+      <span>Scope</span>
+      <select
+        value={now}
+        onChange={({ currentTarget }) =>
+          setScope(currentTarget.value === "" ? undefined : JSON.parse(currentTarget.value))
+        }
+      >
+        {[...known].map((one) => (
+          <option key={one} value={one}>
+            {one === "" ? scopeName(null) : scopeName(JSON.parse(one))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,97 @@
+/** The console as a person gets it: the command, its link, and a browser. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { source } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { projectRoot } from "../documents.js";
+
+/** Debian's Chromium: no test downloads a browser. */
+export const browserPath = process.env.KEEPSAKE_CHROMIUM ?? "/usr/bin/chromium";
+
+const offline = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** @throws {Error} where there is no browser */
+export function launch(): Promise<Browser> {
+  if (!existsSync(browserPath)) throw new Error(`Cannot test the console: no browser at ${browserPath}`);
+  return chromium.launch({ executablePath: browserPath, args: offline });
+}
+
+/** Runs `keepsake console` for a store; ended with Ctrl-C after the test. */
+export async function startConsole(
+  db: string,
+): Promise<{ readonly link: string; readonly child: ChildProcess }> {
+  const main = join(projectRoot, "dist", "cli", "main.js");
+  const child = spawn(process.execPath, [main, "--db", db, "console"], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return;
+    child.kill("SIGINT");
+    await once(child, "exit");
+  });
+  const lines = createInterface({ input: child.stdout! });
+  const [link] = (await once(lines, "line")) as [string];
+  return { link, child };
+}
+
+/** A page that fails its test on any error, and on any request to another host. */
+export async function pageAt(
+  browser: Browser,
+  link: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+  });
+  const { host } = new URL(link);
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http") && url.host !== host) wrong.push(`a request to ${url.host}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    if (wrong.length > 0) throw new Error(`The page reported: ${wrong.join("; ")}`);
+  });
+  await page.goto(link);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+/** Goes to a screen as the navigation does. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole("navigation").getByRole("link", { name: screen, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: screen }).waitFor();
+}
+
+/** The rules of WCAG 2.2 AA that the page breaks, each with where. */
+export async function violations(page: Page): Promise<string[]> {
+  // Not as a script of the page, which its content security policy refuses.
+  await page.evaluate(source);
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  // As text: these files are checked without the types of a browser, like everything around them.
+  return page.evaluate<
+    string[]
+  >(`axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" | ")))`);
+}
+
+/** The text of the focused element; empty where nothing is focused. */
+export function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `document.activeElement === document.body ? "" : (document.activeElement?.textContent ?? "").trim()`,
+  );
+}
