@@ -8,6 +8,7 @@ import type { PostgresPool } from "./database/pool.js";
 import { ensureStore, setStore } from "./database/store-row.js";
 import { Connection } from "./database/transaction.js";
 import { PostgresStore } from "./postgres-store.js";
+import { VectorCache } from "./reading/vector-cache.js";
 import { PartCache } from "./reading/visible-passages.js";
 
 export type { PostgresClient, PostgresPool, PostgresQuery } from "./database/pool.js";
@@ -105,7 +106,8 @@ async function open(
     }
     return stored;
   });
-  const parts = { id: storeId, name: row.name, schema, connection, cache: new PartCache() };
+  const caches = { parts: new PartCache(), vectors: new VectorCache() };
+  const parts = { id: storeId, name: row.name, schema, connection, caches };
   return new PostgresStore({ ...parts, embedder, ids, clock });
 }
 

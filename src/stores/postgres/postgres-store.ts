@@ -42,8 +42,7 @@ import { erase } from "./erasing/erase.js";
 import { closure, selected, toPreview } from "./erasing/select.js";
 import { dumpPart, listRecords, nextSource } from "./reading/listing.js";
 import { labelsOf } from "./reading/scopes.js";
-import { Numbering, type View, viewOf } from "./reading/view.js";
-import type { PartCache } from "./reading/visible-passages.js";
+import { Numbering, type StoreCaches, type View, viewOf } from "./reading/view.js";
 import { beginMove, PostgresReembedding } from "./reembedding.js";
 import { PostgresSnapshot } from "./snapshot.js";
 import { auditPage, verifyChain } from "./writing/audit.js";
@@ -59,7 +58,7 @@ export interface StoreParts {
   readonly name: string;
   readonly schema: string;
   readonly connection: Connection;
-  readonly cache: PartCache;
+  readonly caches: StoreCaches;
   readonly embedder: VectorSpace;
   readonly ids: () => string;
   readonly clock: () => Date;
@@ -76,7 +75,7 @@ export class PostgresStore implements Store {
     this.id = parts.id;
     this.name = parts.name;
     this.#parts = parts;
-    this.#numbering = new Numbering(visibility, parts.cache);
+    this.#numbering = new Numbering(visibility, parts.caches);
   }
 
   within(visibility: Visibility): PostgresStore {
@@ -141,8 +140,10 @@ export class PostgresStore implements Store {
     });
   }
 
-  erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
-    return erase({ ...this.#parts, numbering: this.#numbering }, recordIds, erasure);
+  async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
+    const erased = await erase({ ...this.#parts, numbering: this.#numbering }, recordIds, erasure);
+    this.#parts.caches.vectors.clear();
+    return erased;
   }
 
   expired(now: string): Promise<string[]> {
@@ -221,6 +222,7 @@ export class PostgresStore implements Store {
 
   /** The pool stays open: its owner ends it. */
   async close(): Promise<void> {
+    this.#parts.caches.vectors.clear();
     this.#parts.connection.close();
   }
 

@@ -122,6 +122,8 @@ export class PostgresReembedding implements Reembedding {
     );
     await this.#writeCodes(tx);
     await setStore(tx, { embedder_id: embedder.id, dimensions: embedder.dimensions, move: null });
+    // Vectors in the memory of any process are of no use now, even if the embedder has the same name.
+    await setStore(tx, { erasures: row.erasures + 1 });
     const entry = reembeddedEntry(row.embedder_id, embedder.id);
     await appendAudit(tx, row, { by, entries: [entry] });
     await addUsage(tx, { requests: 0, tokens: 0, spendMicros: 0 }, after - before);

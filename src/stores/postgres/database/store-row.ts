@@ -32,7 +32,7 @@ export interface StoreRow {
   readonly last_scope: number;
   /** How many scopes there are, apart from no scope. */
   readonly scopes: number;
-  /** How many erasures there were: caches of passages are dropped when it changes. */
+  /** How many erasures and changes of all vectors there were: caches are dropped when it changes. */
   readonly erasures: number;
   readonly audit_seq: number;
   readonly audit_hash: string;

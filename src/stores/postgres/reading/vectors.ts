@@ -1,19 +1,18 @@
 /**
- * Vectors: signed bytes for exact cosines, and one bit per dimension to find candidates. PostgreSQL
- * counts the bits that differ from those of the query, in a scan of one store's codes; the cosines
- * of the candidates are computed here, as the SQLite store computes them.
+ * Searches vectors: signed bytes for exact cosines, computed here as the SQLite store computes them.
+ * In a store whose vectors are cached, of all passages; in a larger one of candidates, for which
+ * PostgreSQL counts the bits that differ from those of the query, in a scan of one store's codes.
  */
-import { lengthOf, toCode, toInt8, toInt16 } from "../../sqlite/vectors/quantise.js";
+import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../sqlite/vectors/quantise.js";
 import type { Neighbour, SimilaritiesRequest, VectorRequest, VectorSpace } from "../../store.js";
 import { acceptsVectorsOf } from "../database/store-row.js";
 import { Bound } from "../database/transaction.js";
-import { inScopes, matches } from "./criteria.js";
+import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
 import { statisticsOf } from "./scopes.js";
+import type { CachedVectors } from "./vector-cache.js";
 import type { View } from "./view.js";
 
-/** From so many passages on, codes are scanned. Below, every cosine is computed. */
-const minCoded = 4096;
-/** The cosines to compute after a scan: one in so many passages, within bounds. */
+/** The cosines to compute after a scan of codes: one in so many passages, within bounds. */
 const candidates = { oneIn: 16, min: 4096, max: 16_384 };
 /** A search of recent passages: the newest so many, and the cosines to compute among them. */
 const recent = { passages: 16_384, candidates: 512 };
@@ -31,36 +30,77 @@ export async function nearest(
 ): Promise<Neighbour[]> {
   const query = toInt8(request.vector);
   if (!acceptsVectorsOf(view.row, embedder, "search") || query === undefined || request.limit < 1) return [];
-  const code = codeText(toCode(query, { dimensions: embedder.dimensions, mean: embedder.mean?.() }));
-  const rows = await (request.recent === true ? newest : matching)(view, request, code);
-  const cosine = cosineWith(request.vector);
+  const cached = await view.vectors();
+  const found =
+    cached === undefined
+      ? await byCodes(
+          view,
+          request,
+          toCode(query, { dimensions: embedder.dimensions, mean: embedder.mean?.() }),
+        )
+      : await amongCached(view, request, cached);
   const ordinals = await view.ordinals();
-  return rows
-    .map(({ id, embedding }) => ({ id, similarity: cosine(embedding) }))
-    .sort((one, other) => other.similarity - one.similarity || one.id - other.id)
-    .slice(0, request.limit)
-    .flatMap(({ id, similarity }) => {
-      const passage = ordinals.of(id);
-      return passage === undefined ? [] : [{ passage, similarity }];
-    });
+  return found.slice(0, request.limit).flatMap(({ id, similarity }) => {
+    const passage = ordinals.of(id);
+    return passage === undefined ? [] : [{ passage, similarity }];
+  });
 }
 
-/** Reads the vectors of the passages with a matching record, or of the best candidates of them. */
+/** A passage by its own number. */
+interface Found {
+  readonly id: number;
+  readonly similarity: number;
+}
+
+/** Extra results to fetch, to replace those whose records are all superseded or expired. */
+const oversampling = 1.25;
+
+/**
+ * Ranks all passages, and looks up which of the best have a matching record, until these are enough.
+ * Narrow criteria leave few passages, so all are looked up at once.
+ */
+async function amongCached(view: View, request: VectorRequest, cached: CachedVectors): Promise<Found[]> {
+  const { scope, limit, recent } = request;
+  const wanted = { corpus: scope.corpus ?? "said", scopes: view.scopes };
+  const ranked = cached.ranked(wanted, cosineWith(request.vector));
+  if (recent === true) return ranked;
+  const found: Found[] = [];
+  let step = isNarrow(scope) ? ranked.length : Math.ceil(oversampling * limit);
+  for (let from = 0; from < ranked.length && found.length < limit; from += step, step *= 4) {
+    const some = ranked.slice(from, from + step);
+    const bound = new Bound();
+    const rows = await view.tx.rows<{ id: number }>(
+      `select distinct r.passage as id from ${recordsWithPassages} where ${ofStore}
+       and r.passage = any(${bound.add(some.map(({ id }) => id))}::integer[]) and ${matches(bound, scope, view.scopes)}`,
+      bound.values,
+    );
+    const matching = new Set(rows.map(({ id }) => id));
+    found.push(...some.filter(({ id }) => matching.has(id)));
+  }
+  return found;
+}
+
+async function byCodes(view: View, request: VectorRequest, code: Uint8Array): Promise<Found[]> {
+  const rows = await (request.recent === true ? newest : matching)(view, request, codeText(code));
+  const cosine = cosineWith(request.vector);
+  return rows
+    .map(({ id, embedding }) => ({ id, similarity: cosine(fromBlob(embedding)) }))
+    .sort((one, other) => other.similarity - one.similarity || one.id - other.id);
+}
+
+/** Reads the vectors of the passages with a matching record: those with the best codes. */
 async function matching(view: View, { scope, limit }: VectorRequest, code: string): Promise<Stored[]> {
   const bound = new Bound();
   const isFiled = scope.corpus === "files";
   const statistics = await statisticsOf(view.tx, view.scopes);
   const { passages } = statistics[isFiled ? "files" : "said"];
-  const where = `p.store_id = $1 and p.embedding is not null and p.file is ${isFiled ? "not null" : "null"}
-    and ${inScopes(bound, view.scopes, "p")}
-    and exists (select 1 from records r where r.store_id = $1 and r.passage = p.id and ${matches(bound, scope, view.scopes)})`;
   const share = Math.min(candidates.max, Math.max(candidates.min, Math.ceil(passages / candidates.oneIn)));
-  const best =
-    passages < minCoded
-      ? ""
-      : `order by bit_count(p.code # ${bound.add(code)}::varbit) limit ${bound.add(Math.max(limit, share))}::integer`;
   return view.tx.rows<Stored>(
-    `select p.id, p.embedding from passages p where ${where} ${best}`,
+    `select p.id, p.embedding from passages p
+     where p.store_id = $1 and p.embedding is not null and p.file is ${isFiled ? "not null" : "null"}
+     and ${inScopes(bound, view.scopes, "p")}
+     and exists (select 1 from records r where r.store_id = $1 and r.passage = p.id and ${matches(bound, scope, view.scopes)})
+     order by bit_count(p.code # ${bound.add(code)}::varbit) limit ${bound.add(Math.max(limit, share))}::integer`,
     bound.values,
   );
 }
@@ -68,12 +108,10 @@ async function matching(view: View, { scope, limit }: VectorRequest, code: strin
 /** Reads the vectors of recent passages, whether or not a record of them is current. */
 async function newest(view: View, { limit }: VectorRequest, code: string): Promise<Stored[]> {
   const bound = new Bound();
-  const statistics = await statisticsOf(view.tx, view.scopes);
-  const some = `select p.id, p.embedding, p.code from passages p
-    where p.store_id = $1 and ${inScopes(bound, view.scopes, "p")} and p.file is null and p.embedding is not null`;
-  if (statistics.said.passages < minCoded) return view.tx.rows<Stored>(some, bound.values);
   return view.tx.rows<Stored>(
-    `select id, embedding from (${some} order by p.id desc limit ${recent.passages}) newest
+    `select id, embedding from (select p.id, p.embedding, p.code from passages p
+       where p.store_id = $1 and ${inScopes(bound, view.scopes, "p")} and p.file is null and p.embedding is not null
+       order by p.id desc limit ${recent.passages}) newest
      order by bit_count(newest.code # ${bound.add(code)}::varbit)
      limit ${bound.add(Math.max(limit, recent.candidates))}::integer`,
     bound.values,
@@ -90,28 +128,34 @@ export async function similarities(
     return vectors.map(() => new Float32Array(numbers.length));
   const ordinals = await view.ordinals();
   const ids = numbers.map((number) => ordinals.at(number) ?? 0);
+  const stored = await vectorsOf(view, ids);
+  return vectors.map((vector) => {
+    const cosine = cosineWith(vector);
+    return Float32Array.from(ids, (id) => {
+      const bytes = stored(id);
+      return bytes === undefined ? 0 : cosine(bytes) || 0;
+    });
+  });
+}
+
+async function vectorsOf(view: View, ids: readonly number[]): Promise<(id: number) => Int8Array | undefined> {
+  const cached = await view.vectors();
+  if (cached !== undefined) return (id) => cached.of(id, view.scopes);
   const bound = new Bound();
   const rows = await view.tx.rows<Stored>(
     `select p.id, p.embedding from passages p where p.store_id = $1 and p.id = any(${bound.add(ids)}::integer[])
      and p.embedding is not null and ${inScopes(bound, view.scopes, "p")}`,
     bound.values,
   );
-  const stored = new Map(rows.map(({ id, embedding }) => [id, embedding]));
-  return vectors.map((vector) => {
-    const cosine = cosineWith(vector);
-    return Float32Array.from(ids, (id) => {
-      const embedding = stored.get(id);
-      return embedding === undefined ? 0 : cosine(embedding) || 0;
-    });
-  });
+  const stored = new Map(rows.map(({ id, embedding }) => [id, fromBlob(embedding)]));
+  return (id) => stored.get(id);
 }
 
 /** Returns the cosine with stored vectors, -1 to 1: the arithmetic of `sqlite/kernel`. */
-function cosineWith(vector: Float32Array): (embedding: Buffer) => number {
+function cosineWith(vector: Float32Array): (bytes: Int8Array) => number {
   const query = toInt16(vector);
   const length = lengthOf(query);
-  return (embedding) => {
-    const bytes = new Int8Array(embedding.buffer, embedding.byteOffset, embedding.length);
+  return (bytes) => {
     let [product, square] = [0, 0];
     for (let index = 0; index < bytes.length; index += 1) {
       const component = bytes[index]!;

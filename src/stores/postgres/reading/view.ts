@@ -5,18 +5,25 @@ import { readStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
 import { labelsOf, scopeNumber, visibleScopes } from "./scopes.js";
+import type { CachedVectors, VectorCache } from "./vector-cache.js";
 import { layoutOf, Ordinals, type PartCache } from "./visible-passages.js";
+
+/** What a process caches of one store. */
+export interface StoreCaches {
+  readonly parts: PartCache;
+  readonly vectors: VectorCache;
+}
 
 /** What the views of one call share: their numbering does not change while the call lasts. */
 export class Numbering {
   readonly visibility: Visibility;
-  readonly #cache: PartCache;
+  readonly #caches: StoreCaches;
   #ids: readonly number[] | undefined;
   #isWhole = false;
 
-  constructor(visibility: Visibility, cache: PartCache) {
+  constructor(visibility: Visibility, caches: StoreCaches) {
     this.visibility = visibility;
-    this.#cache = cache;
+    this.#caches = caches;
   }
 
   /**
@@ -32,14 +39,18 @@ export class Numbering {
 
   async ordinals(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Ordinals> {
     if (this.isWhole(row)) return new Ordinals(undefined);
-    const { ids } = await this.#cache.read(tx, { visibility: this.visibility, scopes, row });
+    const { ids } = await this.#caches.parts.read(tx, { visibility: this.visibility, scopes, row });
     this.#ids = this.#ids === undefined ? ids : extended(this.#ids, ids);
     return new Ordinals(this.#ids);
   }
 
+  vectors(tx: Transaction, row: StoreRow): Promise<CachedVectors | undefined> {
+    return this.#caches.vectors.read(tx, row);
+  }
+
   async layout(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Layout> {
     const ordinals = await this.ordinals(tx, scopes, row);
-    const part = await this.#cache.read(tx, { visibility: this.visibility, scopes, row });
+    const part = await this.#caches.parts.read(tx, { visibility: this.visibility, scopes, row });
     return layoutOf(part, ordinals);
   }
 }
@@ -59,6 +70,8 @@ export interface View {
   /** The ordinals of the visible passages, which the first use reads. */
   readonly ordinals: () => Promise<Ordinals>;
   readonly layout: () => Promise<Layout>;
+  /** The vectors of the store, if it is small enough to cache them. */
+  readonly vectors: () => Promise<CachedVectors | undefined>;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
   readonly writesTo: () => Promise<number | undefined>;
 }
@@ -81,6 +94,7 @@ export async function viewOf(
       return ordinals;
     },
     layout: () => numbering.layout(tx, scopes, row),
+    vectors: () => numbering.vectors(tx, row),
     writesTo: () => scopeNumber(tx, labelsOf(numbering.visibility)),
   };
 }
