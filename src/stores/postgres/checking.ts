@@ -1,11 +1,10 @@
 /** Checks a store: what its rows refer to, its counters, its index words and its audit trail. */
 import type { CheckOutcome } from "../../contract/maintenance/check.js";
-import { passageWords } from "../../text/words.js";
 import type { StoreCheck, StoreCheckOptions } from "../store.js";
 import { lockStore, readStore } from "./database/store-row.js";
 import type { Connection, Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
-import { wordHashes } from "./reading/word-hashes.js";
+import { chunkOf, entriesOf, type IndexedPassage } from "./reading/word-index.js";
 import { verifyChain } from "./writing/audit.js";
 import { writeWords } from "./writing/save-file.js";
 
@@ -110,38 +109,42 @@ async function recount(tx: Transaction): Promise<void> {
   );
 }
 
-const checkedPerQuery = 1000;
+/** Rows of the word index that are checked at once: of some 1,000 passages. */
+const chunksPerQuery = 8;
 
 async function wrongWords(tx: Transaction): Promise<Finding> {
-  const { salt } = await readStore(tx);
+  const { salt, last_passage } = await readStore(tx);
   const wrong: string[] = [];
   let looked = 0;
-  for (let last = 0; ; ) {
-    const some = await textsOf(tx, nextPassages, [last, checkedPerQuery]);
-    if (some.length === 0) return { looked, wrong };
-    last = some.at(-1)!.id;
+  for (let chunk = 0; chunk <= chunkOf(last_passage); chunk += chunksPerQuery) {
+    const some = await passagesIn(tx, chunk);
     looked += some.length;
-    const rows = await tx.rows<{ id: number }>(
-      `select p.id from unnest($2::integer[], $3::text[]) as given (id, words) join passages p on p.id = given.id
-       where p.store_id = $1 and p.words <> given.words::bigint[] order by p.id`,
-      [some.map(({ id }) => id), some.map((one) => wordHashes(salt, passageWords(one)))],
+    const rows = await tx.rows<{ hash: string; chunk: number; passages: number[] }>(
+      `select hash::text as hash, chunk, passages from words where store_id = $1 and chunk >= $2 and chunk < $3`,
+      [chunk, chunk + chunksPerQuery],
     );
-    wrong.push(...rows.map(({ id }) => `passage ${id}`));
+    const stored = new Map(rows.map((row) => [`${row.chunk} ${row.hash}`, row.passages.join()]));
+    for (const { hash, chunk: own, passages } of entriesOf(salt, some).entries) {
+      if (stored.get(`${own} ${hash}`) !== passages.join()) wrong.push(`a word of passage ${passages[0]}`);
+      stored.delete(`${own} ${hash}`);
+    }
+    for (const passages of stored.values()) wrong.push(`a word of no passage, for ${passages}`);
   }
+  return { looked, wrong };
 }
 
-/** SQL condition: the passage is one of the next after a number. */
-const nextPassages = "p.id in (select id from passages where store_id = $1 and id > $2 order by id limit $3)";
+/** Returns the passages of some rows of the word index. */
+function passagesIn(tx: Transaction, chunk: number): Promise<IndexedPassage[]> {
+  const [from, to] = [chunk << 7, (chunk + chunksPerQuery) << 7];
+  return textsOf(tx, "p.id >= $2 and p.id < $3", [from, to]);
+}
 
-/** Writes the index words of all passages again, and the counts that follow from them. */
+/** Makes the word index again from all passages, and the counts that follow from it. */
 export async function rewriteWords(tx: Transaction): Promise<void> {
   const row = await lockStore(tx);
-  for (let last = 0; ; ) {
-    const some = await textsOf(tx, nextPassages, [last, checkedPerQuery]);
-    if (some.length === 0) break;
-    last = some.at(-1)!.id;
-    await writeWords({ tx, row }, some);
-  }
+  await tx.rows("delete from words where store_id = $1");
+  for (let chunk = 0; chunk <= chunkOf(row.last_passage); chunk += chunksPerQuery)
+    await writeWords({ tx, row }, await passagesIn(tx, chunk));
   await recount(tx);
 }
 

@@ -5,14 +5,13 @@
  *   stores 1─n scopes              passages 1─n records        names     passage ← name
  *          1─n sources  1─n passages                           answers   n─n records (an array)
  *          1─n files    1─n passages                           staging   encrypted passages of a file
- *                                                              audit     append-only, a hash chain
+ *                                       words  passages ← word audit     append-only, a hash chain
  *
  * Numbers (`id`) count within a store and are never used again; `uuid` is the id that callers see.
  * Times are milliseconds since 1970 in UTC. Scope 0 is what has no scope.
  *
- * `passages.words` has a 64-bit hash of each index word, keyed by the random salt of the store. So
- * one GIN index serves all stores and finds only passages of one; and what such an index keeps of
- * deleted rows is a number that means nothing without the salt.
+ * Row-level security lets an index use only operators that are marked leakproof: equality and order
+ * of numbers and texts are, operators of arrays and JSON are not.
  */
 
 const tables: Readonly<Record<string, string>> = {
@@ -80,11 +79,15 @@ const tables: Readonly<Record<string, string>> = {
     mentions json not null,
     page integer,
     heading text,
-    words bigint[] not null,
     embedding bytea,
     code bit varying,
     next_embedding bytea,
     primary key (store_id, id)`,
+  words: `
+    hash bigint not null,
+    chunk integer not null,
+    passages integer[] not null,
+    primary key (store_id, hash, chunk)`,
   records: `
     id integer not null,
     uuid text not null,
@@ -152,8 +155,7 @@ const indexes: readonly string[] = [
   "create index passages_by_file on passages (store_id, file, id) where file is not null",
   "create index passages_by_page on passages (store_id, page, id) where page is not null",
   "create index passages_by_digest on passages (store_id, digest)",
-  // Without a list of pending entries: it would be searched by every store, and keep what is deleted.
-  "create index passages_by_word on passages using gin (words) with (fastupdate = off)",
+  "create index words_by_chunk on words (store_id, chunk)",
   "create index records_by_passage on records (store_id, passage)",
   "create index records_by_time on records (store_id, scope, occurred_at, id)",
   "create index records_by_end on records (store_id, scope, occurred_until) where occurred_until is not null",

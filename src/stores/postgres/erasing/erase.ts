@@ -8,6 +8,7 @@ import type { Erased, Erasure, Residue, VectorSpace } from "../../store.js";
 import { lockStore } from "../database/store-row.js";
 import type { Connection, Transaction } from "../database/transaction.js";
 import { type Numbering, viewOf } from "../reading/view.js";
+import { chunkOf } from "../reading/word-index.js";
 import { type Removed, remove } from "./remove.js";
 import { closure, identified, isStillNamed } from "./select.js";
 
@@ -87,7 +88,7 @@ function erasePart(
 }
 
 /** The tables that an erasure deletes from. */
-const erasedFrom = ["passages", "records", "names", "answers", "sources", "files", "scopes"];
+const erasedFrom = ["passages", "words", "records", "names", "answers", "sources", "files", "scopes"];
 
 /**
  * Vacuums the partitions of the store, so that their indexes lose what was deleted too. Each table
@@ -115,8 +116,8 @@ async function residueOf(
          + (select count(*) from names where store_id = $1 and passage = any($3::integer[])) as passages,
        (select count(*) from passages where store_id = $1 and id = any($3::integer[])
          and (embedding is not null or next_embedding is not null)) as vectors,
-       (select count(*) from passages where store_id = $1 and id = any($3::integer[]) and words <> '{}') as words`,
-    [ids, passages],
+       (select count(*) from words where store_id = $1 and chunk = any($4::integer[]) and passages && $3::integer[]) as words`,
+    [ids, passages, [...new Set(passages.map(chunkOf))]],
   );
   return { ...row!, overwritten: false, unproven };
 }

@@ -5,7 +5,9 @@ import { bytesOfVector } from "../../sqlite/vectors/quantise.js";
 import type { Erasure, StoredFile } from "../../store.js";
 import type { Transaction } from "../database/transaction.js";
 import { groupBy } from "../reading/group-by.js";
+import { textsOf } from "../reading/reading.js";
 import { countScope } from "../reading/scopes.js";
+import { removeWords } from "../reading/word-index.js";
 import {
   removeAllAnswers,
   removeAnswersOf,
@@ -88,6 +90,7 @@ async function removeRows(writing: Writing, numbers: readonly number[]): Promise
     [numbers],
   );
   await tx.rows("delete from names where store_id = $1 and passage = any($2::integer[])", [numbers]);
+  await removeWords(tx, row, await textsOf(tx, "p.id = any($2::integer[])", [numbers]));
   const passages = await tx.rows<PassageRow>(
     `delete from passages where store_id = $1 and id = any($2::integer[])
      returning source, scope, file, text, prompt, speaker, digest, mentions, heading, word_count as words,

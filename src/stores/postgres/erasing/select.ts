@@ -13,7 +13,7 @@ import { inScopes, ofStore, recordsWithPassages } from "../reading/criteria.js";
 import { groupBy } from "../reading/group-by.js";
 import { metadataSql } from "../reading/metadata-sql.js";
 import type { View } from "../reading/view.js";
-import { wordHashes } from "../reading/word-hashes.js";
+import { wordHash } from "../reading/word-index.js";
 
 /** A record that was found. */
 export interface Found {
@@ -114,8 +114,12 @@ async function saidIn(view: View, name: string, reading: NameStrictness): Promis
 async function passagesWithWords(view: View, name: string): Promise<Texts[]> {
   const bound = new Bound();
   const words = [...new Set(indexWords(name))];
-  const has = (some: readonly string[]) =>
-    `p.words @> ${bound.add(wordHashes(view.row.salt, some))}::bigint[]`;
+  const has = (some: readonly string[]) => {
+    const hashes = some.map((word) => wordHash(view.row.salt, word));
+    return `p.id in (select one.id from words x cross join unnest(x.passages) as one (id)
+      where x.store_id = $1 and x.hash = any(${bound.add(hashes)}::bigint[])
+      group by one.id having count(*) = ${bound.add(hashes.length)}::bigint)`;
+  };
   const mayBe = words.length === 0 ? "true" : `(${has(words)} or ${has(words.map(fileWord))})`;
   const rows = await view.tx.rows<
     Record<"text" | "prompt" | "speaker" | "heading" | "name", string | null> & { readonly id: number }

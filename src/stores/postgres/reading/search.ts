@@ -16,9 +16,10 @@ import type {
 } from "../../store.js";
 import { Bound } from "../database/transaction.js";
 import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
+import { noScope } from "./scopes.js";
 import { nearest } from "./vectors.js";
 import type { View } from "./view.js";
-import { wordHash } from "./word-hashes.js";
+import { wordHash } from "./word-index.js";
 
 /** Answers a request. @param embedder the embedder of the vectors that callers pass */
 export async function answerSearch(
@@ -59,15 +60,10 @@ async function postings(view: View, { words, limit, scope }: WordsRequest): Prom
   const bound = new Bound();
   const indexed = scope.corpus === "files" ? words.map(fileWord) : words;
   const hashes = indexed.map((word) => wordHash(view.row.salt, word));
-  const conditions = [
-    "p.store_id = $1",
-    "p.words @> array[w.hash]",
-    inScopes(bound, view.scopes, "p"),
-    ...(isNarrow(scope) ? [hasMatch(bound, scope, view)] : []),
-  ];
   const found = await view.tx.rows<{ at: number; ids: number[] }>(
     `select w.at::integer as at, array(
-       select p.id from passages p where ${conditions.join(" and ")} limit ${bound.add(limit + 1)}::integer) as ids
+       select one.id from words x cross join unnest(x.passages) as one (id) ${among(bound, view, scope)}
+       and x.hash = w.hash limit ${bound.add(limit + 1)}::integer) as ids
      from unnest(${bound.add(hashes)}::bigint[]) with ordinality as w (hash, at)`,
     bound.values,
   );
@@ -80,14 +76,30 @@ async function postings(view: View, { words, limit, scope }: WordsRequest): Prom
   });
 }
 
+/** SQL of the rows of the word index (alias `x`) and of their passages that a search may find. */
+function among(bound: Bound, view: View, scope: Criteria): string {
+  const ofStore = "where x.store_id = $1";
+  // Where every passage is visible, the index alone answers.
+  const isWhole = view.scopes === undefined || (view.row.scopes === 0 && view.scopes.includes(noScope));
+  if (isWhole && !isNarrow(scope)) return ofStore;
+  const conditions = [
+    inScopes(bound, view.scopes, "p"),
+    ...(isNarrow(scope) ? [hasMatch(bound, scope, view)] : []),
+  ];
+  return `join passages p on p.store_id = $1 and p.id = one.id ${ofStore} and ${conditions.join(" and ")}`;
+}
+
 async function names(view: View, { beginning, limit, scope }: NamesRequest): Promise<string[]> {
   const bound = new Bound();
   const key = nameKey(beginning);
   const from = bound.add(key);
+  // Each name once, and then whether one of its passages has a match: a name may have thousands.
   const rows = await view.tx.rows<{ name: string }>(
-    `select distinct n.name from names n join passages p on p.store_id = n.store_id and p.id = n.passage
-     where n.store_id = $1 and p.store_id = $1 and n.name >= ${from}::text and n.name < ${bound.add(`${key}\u{10FFFF}`)}::text
-     and ${hasMatch(bound, scope, view)} order by n.name limit ${bound.add(limit)}::integer`,
+    `select d.name from (select distinct n.name from names n where n.store_id = $1
+       and n.name >= ${from}::text and n.name < ${bound.add(`${key}\u{10FFFF}`)}::text) d
+     where exists (select 1 from names n join passages p on p.store_id = n.store_id and p.id = n.passage
+       where n.store_id = $1 and p.store_id = $1 and n.name = d.name and ${hasMatch(bound, scope, view)})
+     order by d.name limit ${bound.add(limit)}::integer`,
     bound.values,
   );
   return rows.map(({ name }) => name);

@@ -1,6 +1,5 @@
 /** Saves one version of a file, in one write transaction: all of it or nothing. */
 import type { Scope } from "../../../contract/scope.js";
-import { passageWords, type Spoken } from "../../../text/words.js";
 import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
 import { fileBytes, sourceBytes } from "../../sqlite/database/sizes.js";
@@ -10,7 +9,7 @@ import { groupBy } from "../reading/group-by.js";
 import { currentByDigest, type FileRow, fileById, findFile } from "../reading/known.js";
 import { textsOf } from "../reading/reading.js";
 import { countScope } from "../reading/scopes.js";
-import { wordHashes } from "../reading/word-hashes.js";
+import { addWords, type IndexedPassage, removeWords } from "../reading/word-index.js";
 import type { Staging } from "./staging.js";
 import {
   addPassages,
@@ -87,7 +86,7 @@ async function writeFileRow(
     [before.row, file.name, file.mediaType, file.digest],
   );
   const changed = { ...file, row: before.row, scope: before.scope };
-  const words = file.name === before.name ? 0 : await reindex(writing, changed);
+  const words = file.name === before.name ? 0 : await reindex(writing, before, file.name);
   return { file: changed, bytes: fileBytes(changed) - fileBytes(before), words };
 }
 
@@ -104,40 +103,44 @@ export async function addFile({ tx }: Writing, file: StoredFile, scope: number):
 }
 
 /** Indexes all passages of a renamed file again, since the name is among their words. */
-async function reindex({ tx, row }: Writing, { row: file, name }: FileRow): Promise<number> {
-  const passages = await textsOf(tx, "p.file = $2", [file]);
-  const counts = await tx.rows<{ words: number }>(
+async function reindex({ tx, row }: Writing, before: FileRow, name: string): Promise<number> {
+  const passages = await textsOf(tx, "p.file = $2", [before.row]);
+  const was = await tx.row<{ words: number }>(
     "select coalesce(sum(word_count), 0)::bigint as words from passages where store_id = $1 and file = $2",
-    [file],
+    [before.row],
   );
-  const after = await writeWords(
-    { tx, row },
-    passages.map((passage) => ({ ...passage, fileName: name })),
-  );
-  return after - counts[0]!.words;
+  for (const some of inParts(passages)) {
+    await removeWords(
+      tx,
+      row,
+      some.map((passage) => ({ ...passage, fileName: before.name })),
+    );
+  }
+  const renamed = passages.map((passage) => ({ ...passage, fileName: name }));
+  return (await writeWords({ tx, row }, renamed)) - was!.words;
 }
 
-/** Writes the index words of passages again. @returns their number */
+/** Adds passages to the word index, and counts their words again. @returns their number */
 export async function writeWords(
   { tx, row }: Pick<Writing, "tx" | "row">,
-  passages: readonly (Spoken & { readonly id: number })[],
+  passages: readonly IndexedPassage[],
 ): Promise<number> {
   let sum = 0;
-  for (let from = 0; from < passages.length; from += 1000) {
-    const some = passages.slice(from, from + 1000).map((one) => ({ id: one.id, words: passageWords(one) }));
+  for (const some of inParts(passages)) {
+    const counts = await addWords(tx, row, some);
     await tx.rows(
-      `update passages p set words = given.words::bigint[], word_count = given.count
-       from unnest($2::integer[], $3::text[], $4::integer[]) as given (id, words, count)
+      `update passages p set word_count = given.count from unnest($2::integer[], $3::integer[]) as given (id, count)
        where p.store_id = $1 and p.id = given.id`,
-      [
-        some.map(({ id }) => id),
-        some.map(({ words }) => wordHashes(row.salt, words)),
-        some.map(({ words }) => words.length),
-      ],
+      [some.map(({ id }) => id), counts],
     );
-    sum += some.reduce((total, { words }) => total + words.length, 0);
+    sum += counts.reduce((total, words) => total + words, 0);
   }
   return sum;
+}
+
+function inParts(passages: readonly IndexedPassage[]): (readonly IndexedPassage[])[] {
+  const count = Math.ceil(passages.length / 1000);
+  return Array.from({ length: count }, (_, at) => passages.slice(at * 1000, (at + 1) * 1000));
 }
 
 interface Added {

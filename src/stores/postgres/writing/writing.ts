@@ -2,7 +2,6 @@
 import type { Usage } from "../../../accounts/meter.js";
 import type { Scope } from "../../../contract/scope.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
-import { passageWords } from "../../../text/words.js";
 import type { AuditEntry } from "../../shared/audit-chain.js";
 import { factKey, nameKey } from "../../shared/names.js";
 import { metadataJson, passageBytes, recordBytes, scopeBytes } from "../../sqlite/database/sizes.js";
@@ -14,7 +13,7 @@ import type { Transaction } from "../database/transaction.js";
 import { addScope, noScope, scopeNumber } from "../reading/scopes.js";
 import { codeText } from "../reading/vectors.js";
 import type { View } from "../reading/view.js";
-import { wordHashes } from "../reading/word-hashes.js";
+import { addWords } from "../reading/word-index.js";
 import { appendAudit } from "./audit.js";
 import { type Column, insertRows } from "./insert.js";
 
@@ -94,7 +93,7 @@ export async function addSource(
 
 interface PassageRow extends PlacedPassage {
   readonly id: number;
-  readonly words: readonly string[];
+  readonly wordCount: number;
 }
 
 /** Adds passages with their vectors, words, records and names. @returns their number of index words */
@@ -110,20 +109,24 @@ export async function addPassages(
     [passages.length],
   );
   const first = last!.id - passages.length + 1;
+  const fileName = owner.file?.name ?? null;
+  const spoken = passages.map(({ text, prompt, speaker, place }, at) => {
+    return { id: first + at, text, prompt, speaker, heading: place?.heading ?? null, fileName };
+  });
+  const counts = await addWords(tx, writing.row, spoken);
   const rows = passages.map((passage, at): PassageRow => {
-    const [heading, fileName] = [passage.place?.heading ?? null, owner.file?.name ?? null];
-    return { ...passage, id: first + at, words: passageWords({ ...passage, heading, fileName }) };
+    return { ...passage, id: first + at, wordCount: counts[at]! };
   });
   await insertRows(tx, "passages", { columns: passageColumns(writing, owner), rows });
   await addRecords(
     writing,
     rows.map((row) => ({ ...row, passage: row.id, scope: owner.scope })),
   );
-  return rows.reduce((sum, { words }) => sum + words.length, 0);
+  return counts.reduce((sum, words) => sum + words, 0);
 }
 
 function passageColumns(writing: Writing, { source, scope, file }: Owner): Column<PassageRow>[] {
-  const { row, embedder } = writing;
+  const { embedder } = writing;
   const stored = storesVectors(writing, [1]);
   const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
   const bytes = (vector: Float32Array) => (stored ? toInt8(vector) : undefined);
@@ -139,11 +142,10 @@ function passageColumns(writing: Writing, { source, scope, file }: Owner): Colum
     ["role", "text", ({ role }) => role],
     ["said_at", "bigint", ({ saidAt }) => Date.parse(saidAt)],
     ["digest", "text", ({ digest }) => digest],
-    ["word_count", "integer", ({ words }) => words.length],
+    ["word_count", "integer", ({ wordCount }) => wordCount],
     ["mentions", "json", ({ mentions }) => encodeJson(mentions)],
     ["page", "integer", ({ place }) => place?.page ?? null],
     ["heading", "text", ({ place }) => place?.heading ?? null],
-    ["words", "bigint[]", ({ words }) => wordHashes(row.salt, words)],
     ["embedding", "bytea", ({ vector }) => toBytes(bytes(vector))],
     ["code", "varbit", ({ vector }) => toBits(bytes(vector), space)],
   ];
