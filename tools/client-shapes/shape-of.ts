@@ -75,7 +75,12 @@ export class Shapes {
   }
 
   #objectOf({ shape, catchall }: z.core.$ZodObjectDef): Shape {
-    const fields = Object.entries(shape).map(([key, field]) => [key, this.of(field)] as const);
+    // A payload is checked for what its reader relies on: fields that may be absent are not.
+    const isChecked = ([, field]: readonly [string, z.core.$ZodType]) =>
+      this.#exactness === "input" || field._zod.def.type !== "optional";
+    const fields = Object.entries(shape)
+      .filter(isChecked)
+      .map(([key, field]) => [key, this.of(field)] as const);
     const kind = (catchall as z.core.$ZodTypes | undefined)?._zod.def.type;
     // Unknown fields of a payload are kept: a newer service may return more.
     const isStrict = kind === "never" && this.#exactness === "input";
