@@ -1,4 +1,7 @@
-/** Class `Memory`: it parses inputs and passes each verb its parts. */
+/**
+ * Class `Memory`: it parses inputs and passes each verb its parts. A verb is loaded when it is first
+ * called, so that importing the library takes little time.
+ */
 
 import { parseOptions } from "./contract/call-options.js";
 import type { DetailsPayload } from "./contract/details.js";
@@ -54,26 +57,15 @@ import {
 import { type Scope, scope as scopeSchema } from "./contract/scope.js";
 import type { Embedder } from "./embedders/embedder.js";
 import { expire } from "./forget/expire.js";
-import { forget } from "./forget/forget.js";
 import { firstOfOneScope, validFirst } from "./leading-requests.js";
 import { toUsd } from "./numbers/money.js";
 import { embedderPart, filePath, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
-import { profile } from "./profile/profile.js";
-import { fileAt, fileOf } from "./readers/file-source.js";
-import { recall } from "./recall/recall.js";
-import { recordsToForget } from "./recall/selection/records-to-forget.js";
-import { rememberFile } from "./remember/files/remember-file.js";
-import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
 import { severalAtOnce } from "./service/several-at-once.js";
 import { StoreCalls } from "./store-calls.js";
-import { backUpStore, rekeyStore, restoreStore } from "./store-files.js";
 import type { Store } from "./stores/store.js";
-import { check } from "./transfer/check.js";
-import { exportLines } from "./transfer/export.js";
-import { type ImportParts, importLines } from "./transfer/import.js";
-import { reembed } from "./transfer/reembed.js";
+import type { ImportParts } from "./transfer/import.js";
 import { forgettable, visibilityOf, wholeOr } from "./visibility.js";
 
 /** Most inputs of `rememberMany` that share one wait for the disk. */
@@ -157,6 +149,8 @@ export class Memory implements MemoryService, AsyncDisposable {
     const request = parseInput(rememberFileInput, file, "remember the file");
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember the file");
+      const { fileAt, fileOf } = await import("./readers/file-source.js");
+      const { rememberFile } = await import("./remember/files/remember-file.js");
       const source =
         request.path === undefined
           ? fileOf(request.data ?? new Uint8Array(), request)
@@ -185,6 +179,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const request = parseInput(recallInput, input, "recall");
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("recall");
+      const { recall } = await import("./recall/recall.js");
       return recall(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
     });
   }
@@ -202,9 +197,10 @@ export class Memory implements MemoryService, AsyncDisposable {
   async profile(input: ProfileInput = {}, options: CallOptions = {}): Promise<ProfilePayload> {
     const { signal } = parseOptions(options, "read the profile");
     const request = parseInput(profileInput, input, "read the profile");
-    return this.#calls.run(signal, (store) =>
-      profile(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal }),
-    );
+    return this.#calls.run(signal, async (store) => {
+      const { profile } = await import("./profile/profile.js");
+      return profile(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
+    });
   }
 
   /**
@@ -226,8 +222,11 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#calls.run(signal, async (whole) => {
       if (request.dry_run !== true) await this.#expire(whole);
       const store = whole.within(visibilityOf(request));
-      const relevant = (query: string, speaker: string | undefined) =>
-        recordsToForget(query, { ...this.#parts, store, speaker, signal });
+      const { forget } = await import("./forget/forget.js");
+      const relevant = async (query: string, speaker: string | undefined) => {
+        const { recordsToForget } = await import("./recall/selection/records-to-forget.js");
+        return recordsToForget(query, { ...this.#parts, store, speaker, signal });
+      };
       return forget(request, { ...this.#parts, store: whole.within(forgettable(request)), relevant, signal });
     });
   }
@@ -338,6 +337,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const { signal, sourceId, scope } = parseOptions(options, "export");
     const shown = wholeOr(scope, "export");
     if (sourceId !== undefined) parseInput(recordId, sourceId, "export");
+    const { exportLines } = await import("./transfer/export.js");
     const store = (await this.#calls.store(signal)).within(shown);
     yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }
@@ -360,6 +360,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const scope = given && parseInput(scopeSchema, given, "import");
     return this.#calls.track(signal, async (store) => {
       await store.assertEmbedder("import");
+      const { importLines } = await import("./transfer/import.js");
       await this.#expire(store);
       const { embedder: _, ...parts } = this.#parts;
       // Lines can be read only once, so each batch is retried on its own where the store is
@@ -393,6 +394,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#calls.track(signal, async (store) => {
       const { now, actor, meter } = this.#parts;
       const { limits } = meter;
+      const { reembed } = await import("./transfer/reembed.js");
       const moved = await reembed(embedder, { store, limits, now, actor, onProgress, signal });
       this.#calls.replace(moved.store);
       this.#parts = { ...this.#parts, embedder };
@@ -413,6 +415,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#calls.track(signal, async (store) => {
       const { now, actor, meter, embedder } = this.#parts;
       const { limits } = meter;
+      const { check } = await import("./transfer/check.js");
       const checked = await check({ store, embedder, limits, repair, now, actor, onProgress, signal });
       this.#calls.replace(checked.store);
       return checked.result;
@@ -431,7 +434,10 @@ export class Memory implements MemoryService, AsyncDisposable {
   async backup(path: string, options: ProgressOptions<Required<Progress>> = {}): Promise<Backup> {
     const { signal, onProgress } = parseOptions(options, "back up");
     const to = parseInput(filePath, path, "back up the store");
-    return this.#calls.track(signal, (store) => backUpStore(store, to, { signal, onProgress }));
+    return this.#calls.track(signal, async (store) => {
+      const { backUpStore } = await import("./store-files.js");
+      return backUpStore(store, to, { signal, onProgress });
+    });
   }
 
   /**
@@ -444,7 +450,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    * await Memory.restore("agent-monday.db", "agent.db");
    */
   static async restore(backup: string, path: string, options: RestoreOptions = {}): Promise<Backup> {
-    return restoreStore(backup, path, parseOptions(options, "restore the store"));
+    const given = parseOptions(options, "restore the store");
+    const { restoreStore } = await import("./store-files.js");
+    return restoreStore(backup, path, given);
   }
 
   /**
@@ -458,7 +466,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    * await Memory.rekey("agent.db", { to: { key } });
    */
   static async rekey(path: string, options: RekeyOptions = {}): Promise<Rekeyed> {
-    return rekeyStore(path, parseOptions(options, "change the key of the store"));
+    const given = parseOptions(options, "change the key of the store");
+    const { rekeyStore } = await import("./store-files.js");
+    return rekeyStore(path, given);
   }
 
   /**
@@ -487,6 +497,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember");
+      const { remember } = await import("./remember/remember.js");
       const [first] = requests;
       const together = firstOfOneScope(requests);
       if (together.some(({ dry_run }) => dry_run !== true)) await this.#expire(store);

@@ -15,8 +15,6 @@ import type { Extractor } from "./extractors/extractor.js";
 import { ruleExtractor } from "./extractors/rule-extractor.js";
 import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/ranking/rerank.js";
-import { driverFor } from "./stores/sqlite/database/driver.js";
-import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { OpenStore, Store, StoreOptions } from "./stores/store.js";
 
 /**
@@ -231,8 +229,10 @@ interface FileOptions {
   readonly encryption: Encryption | undefined;
 }
 
-/** Opens the SQLite file. Asks for the key first where it is encrypted. */
+/** Opens the SQLite file. Asks for the key first where it is encrypted. The driver is loaded here. */
 async function openFile(opening: StoreOptions, { encryption: given, ...file }: FileOptions): Promise<Store> {
+  const { openSqliteStore } = await import("./stores/sqlite/sqlite-store.js");
+  const { driverFor } = await import("./stores/sqlite/database/driver.js");
   const driver = given === undefined ? {} : { driver: await driverFor(given) };
   return openSqliteStore({ ...opening, ...file, ...driver });
 }

@@ -565,7 +565,10 @@ describe("absent from src/", () => {
 
 describe("importing the built main entry", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
+  /** What the import loads. */
   const loaded: string[] = [];
+  /** What the import and each verb load. */
+  const used: string[] = [];
 
   /**
    * Runs a program in a fresh process; every module that it loads is reported, built-in ones too.
@@ -591,31 +594,57 @@ describe("importing the built main entry", () => {
     const built = `${root}dist/index.js`;
     if (!existsSync(built))
       throw new Error(`Cannot test the main entry: ${built} must be built; run npm run build`);
-    loaded.push(...modulesOf(`await import(${JSON.stringify(`file://${built}`)});`));
+    const entry = `await import(${JSON.stringify(`file://${built}`)})`;
+    loaded.push(...modulesOf(entry));
+    used.push(
+      ...modulesOf(`
+        const { Memory } = ${entry};
+        const memory = new Memory();
+        await memory.remember("Ana lives in Lisbon.");
+        await memory.rememberFile({ name: "fees.md", data: new TextEncoder().encode("Ten euros a night.") });
+        await memory.recall("Where does Ana live?");
+        await memory.profile();
+        const lines = [];
+        for await (const line of memory.export()) lines.push(line);
+        await memory.forget({ query: "Where does Ana live?", confirm: true });
+        await memory.import(lines);
+        await memory.check();
+        await memory.reembed();
+        await memory.close();`),
+    );
   });
 
   it("loads the main entry, as the report shows", () => {
     expect(loaded.some((name) => name.endsWith("/dist/memory.js"))).toBe(true);
     expect(loaded.some((name) => name.includes("/node_modules/zod/"))).toBe(true);
+    expect(used.some((name) => name.endsWith("/dist/recall/recall.js"))).toBe(true);
+  });
+
+  it("loads no verb, no store and no rules: each is loaded when it is first needed", () => {
+    const needed =
+      /\/dist\/(?:remember|recall|profile|transfer|stores|readers|extractors\/(?:rules|learnt))\/|\/dist\/forget\/forget\.js/;
+    expect(loaded.filter((name) => needed.test(name))).toEqual([]);
+    expect(loaded.filter((name) => name.includes("/dist/")).length).toBeLessThan(60);
   });
 
   it("loads nothing that uses the network", () => {
     expect(
       loaded.filter((name) => /^NativeModule (?:net|http|https|http2|tls|dgram|dns|_http_.*)$/.test(name)),
     ).toEqual([]);
-    expect(loaded.filter((name) => /^node:(?:net|http|https|http2|tls|dgram|dns)$/.test(name))).toEqual([]);
+    // Threads that read files are Node's, which loads modules of its own for them.
+    expect(used.filter((name) => /^node:(?:net|http|https|http2|tls|dgram|dns)$/.test(name))).toEqual([]);
   });
 
   it("loads no interface and none of an interface's libraries", () => {
     const interfaces =
       /\/dist\/(?:cli|server|sign-in|mcp|console|client|ai-sdk|frameworks|conformance|testing|models\/endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|oidc-provider|@modelcontextprotocol|@streamparser|ai)\//;
-    expect(loaded.filter((name) => interfaces.test(name))).toEqual([]);
+    expect(used.filter((name) => interfaces.test(name))).toEqual([]);
   });
 
   it("loads no optional adapter and none of its libraries", () => {
     const adapters =
       /\/dist\/(?:models\/local|rerankers|embedders\/transformers)\/|\/node_modules\/(?:@huggingface|@xenova|onnxruntime-\w+|sharp)\//;
-    expect(loaded.filter((name) => adapters.test(name))).toEqual([]);
+    expect(used.filter((name) => adapters.test(name))).toEqual([]);
   });
 
   it("loads no grammar: only remembering needs it, and it takes longest", () => {
@@ -624,14 +653,19 @@ describe("importing the built main entry", () => {
 
   it("loads only packages that are dependencies, or theirs", () => {
     const packages = new Set(
-      loaded.flatMap((name) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.slice(1, 2) ?? []),
+      used.flatMap((name) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.slice(1, 2) ?? []),
     );
     const expected = [
       "better-sqlite3",
       "bindings",
+      "chrono-node",
+      "compromise",
+      "efrt",
       "file-uri-to-path",
+      "grad-school",
       "sqlite-vec",
       "stemmer",
+      "suffix-thumb",
       "uuid",
       "zod",
     ];
