@@ -26,8 +26,8 @@ export class ConsumerProject {
     if (!existsSync(join(projectRoot, "dist", "index.js")))
       throw new Error("Cannot link keepsake: dist/ must be built; run npm run build");
     symlinkSync(projectRoot, join(this.folder, "node_modules", "keepsake"));
-    // What an app that uses the AI SDK, or Anthropic's, has installed itself.
-    for (const name of ["ai", "@anthropic-ai"])
+    // What an app that uses the AI SDK, Anthropic's, or vitest, has installed itself.
+    for (const name of ["ai", "@anthropic-ai", "vitest"])
       symlinkSync(join(projectRoot, "node_modules", name), join(this.folder, "node_modules", name));
   }
 
