@@ -22,6 +22,11 @@ const newKey = z.object({
   requestsPerMinute: z.int().min(1).max(1_000_000).optional(),
 });
 
+/** Made once, because it runs for every call. */
+const selectOpened = `select k.id as keyId, k.hash, k.requests_per_minute as requestsPerMinute,
+  k.revoked_at as revokedAtMs, k.last_used_at as lastUsedAtMs, ${storeColumns}
+  from keys k join ${storeTables.replace("stores s", "stores s on s.id = k.store")} where k.id = ?`;
+
 /** How exact the time of a key's last use is, in milliseconds. Noting it is a write. */
 const lastUseStepMs = 3_600_000;
 
@@ -40,12 +45,7 @@ export class KeyTable {
   open(key: string): Opened | undefined {
     const id = keyIdOf(key);
     if (id === undefined) return undefined;
-    const row = this.#registry.get<KeyRow & StoreRow>(
-      `select k.id as keyId, k.hash, k.requests_per_minute as requestsPerMinute, k.revoked_at as revokedAtMs,
-         k.last_used_at as lastUsedAtMs, ${storeColumns}
-       from keys k join ${storeTables.replace("stores s", "stores s on s.id = k.store")} where k.id = ?`,
-      id,
-    );
+    const row = this.#registry.get<KeyRow & StoreRow>(selectOpened, id);
     if (!isKey(key, row?.hash) || row === undefined || row.revokedAtMs !== null) return undefined;
     this.#noteUse(row);
     return { keyId: row.keyId, requestsPerMinute: row.requestsPerMinute, store: toStore(row) };

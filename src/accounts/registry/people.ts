@@ -61,6 +61,11 @@ interface PersonRow {
 const newPerson = z.object({ login: entryName.transform((login) => login.toLowerCase()) });
 const roleInput = z.object({ role: z.enum(roles) });
 
+const selectMemberStores = `select ${storeColumns}, m.role from ${storeTables}
+  join members m on m.account = s.account
+  join people on people.id = m.person and people.disabled_at is null
+  where m.person = ? and s.forgotten_at is null`;
+
 const selectPeople = `select id, login, password, created_at as createdAtMs, disabled_at as disabledAtMs,
   failures, failed_at as failedAtMs from people`;
 
@@ -197,21 +202,14 @@ export class PeopleTable {
   /** The stores that a person may open, by name, with their role. */
   stores(personId: string): MemberStore[] {
     return this.#registry
-      .all<StoreRow & { readonly role: Role }>(
-        `select ${storeColumns}, m.role from ${storeTables} join members m on m.account = s.account
-           join people on people.id = m.person and people.disabled_at is null
-         where m.person = ? and s.forgotten_at is null order by s.name`,
-        personId,
-      )
+      .all<StoreRow & { readonly role: Role }>(`${selectMemberStores} order by s.name`, personId)
       .map((row) => ({ store: toStore(row), role: row.role }));
   }
 
   /** One store of a person; `undefined` if they may not open it, or there is none. */
   storeOf(personId: string, storeId: string): MemberStore | undefined {
     const row = this.#registry.get<StoreRow & { readonly role: Role }>(
-      `select ${storeColumns}, m.role from ${storeTables} join members m on m.account = s.account
-         join people on people.id = m.person and people.disabled_at is null
-       where m.person = ? and s.id = ? and s.forgotten_at is null`,
+      `${selectMemberStores} and s.id = ?`,
       personId,
       storeId,
     );

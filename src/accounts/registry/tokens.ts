@@ -73,6 +73,10 @@ interface GrantRow {
 const selectGrants = `select g.hash, g.person, g.store as storeId, s.name as store, g.client, g.host, g.scope,
   g.created_at as createdAtMs, g.last_used_at as lastUsedAtMs from grants g join stores s on s.id = g.store`;
 
+/** Made once, because it runs for every call. */
+const selectOpened = `${selectGrants.replace(" from grants g", ", i.payload from sign_in_items i join grants g on g.hash = i.grant_hash")}
+  where i.kind = 'AccessToken' and i.hash = ? and i.expires_at > ?`;
+
 /** How exact `lastUsedAt` is, in milliseconds. Noting it is a write. */
 const lastUseStepMs = 3_600_000;
 /** Most expired items that a write removes. */
@@ -190,8 +194,7 @@ export class TokenTable {
   /** What an access token opens; `undefined` if it is unknown, expired or revoked, or its person may not. */
   open(token: string): OpenedToken | undefined {
     const row = this.#registry.get<GrantRow & { readonly payload: string }>(
-      `${selectGrants.replace(" from grants g", ", i.payload from sign_in_items i join grants g on g.hash = i.grant_hash")}
-       where i.kind = 'AccessToken' and i.hash = ? and i.expires_at > ?`,
+      selectOpened,
       secretHash(token),
       this.#registry.nowMs(),
     );

@@ -1,0 +1,65 @@
+/** `keepsake serve --sign-in`: from the flags to a refused call that says where to sign in. */
+import { PassThrough } from "node:stream";
+import { Memory } from "keepsake";
+import { describe, expect, it } from "vitest";
+import { run } from "../../../../src/cli/run.js";
+import { cli, newFolder } from "../../cli-fixture.js";
+
+/** Starts `serve` and returns what it says when it listens. */
+async function serving(argv: readonly string[]) {
+  const interrupt = new AbortController();
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  stdout.resume();
+  const ended = run(["serve", ...argv], {
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    env: {},
+    signal: interrupt.signal,
+    now: () => performance.now(),
+    open: (options) => new Memory(options),
+    restore: (backup, path, options) => Memory.restore(backup, path, options),
+    rekey: (path, options) => Memory.rekey(path, options),
+  });
+  let said = "";
+  for await (const chunk of stderr) {
+    said += String(chunk);
+    if (said.includes("/sign-in\n")) break;
+  }
+  return { said, ended, stop: () => interrupt.abort() };
+}
+
+describe("keepsake serve --sign-in", () => {
+  it("offers sign-in where it listens, and says so to a client without a token", async () => {
+    const { said, ended, stop } = await serving([
+      "--data",
+      newFolder(),
+      "--create",
+      "--port",
+      "0",
+      "--sign-in",
+    ]);
+    const url = / at (http:\S+)\n/.exec(said)?.[1] ?? "";
+    expect(said).toContain(`people sign in at ${url}/sign-in\n`);
+    const refused = await fetch(`${url}/mcp`, { method: "POST", body: "{}" });
+    expect(refused.headers.get("www-authenticate")).toContain(
+      `resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`,
+    );
+    expect((await fetch(`${url}/sign-in`)).status).toBe(200);
+    stop();
+    expect(await ended).toBe(0);
+  });
+
+  it.each([
+    ["--public-url", "https://memory.example.com"],
+    ["--sign-in", "--public-url", "http://memory.example.com"],
+    ["--sign-in", "--public-url", "https://memory.example.com/path"],
+    ["--sign-in", "--public-url", "memory.example.com"],
+  ])("refuses %s %s %s", async (...flags) => {
+    const { code, stderr } = await cli(["serve", "--data", newFolder(), "--create", "--port", "0", ...flags]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^Cannot .*public.url.*\n$/i),
+    });
+  });
+});
