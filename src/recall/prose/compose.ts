@@ -3,7 +3,8 @@
  * are chosen first, until the budget is spent; `arrange` then orders the chosen lines: the present
  * before the past.
  */
-import type { Ask, QueryWord } from "../question/interpret.js";
+import type { Ask } from "../question/asks.js";
+import type { QueryWord } from "../question/interpret.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
 import { currentOf } from "./currency.js";

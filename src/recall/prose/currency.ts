@@ -4,7 +4,8 @@
  * earlier. Only a statement that a later one repeats with another value is left out.
  */
 
-import type { Ask, QueryWord } from "../question/interpret.js";
+import type { Ask } from "../question/asks.js";
+import type { QueryWord } from "../question/interpret.js";
 import {
   hasAskedValue,
   isPerson,

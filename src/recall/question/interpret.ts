@@ -6,6 +6,7 @@ import { fold, indexWords, withoutExcessMarks } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
 import { alikeWords } from "./alike-words.js";
 import { askedProperties } from "./asked-properties.js";
+import { type Ask, asks } from "./asks.js";
 import { type AskedEntities, askedEntitiesOf } from "./entities/asked-entities.js";
 import { askedEntitiesIn } from "./entities/asked-entities-languages.js";
 import { asksForFormer } from "./former.js";
@@ -17,23 +18,6 @@ import {
   withoutQuestionWords,
 } from "./language-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
-
-/** The kinds of answers that a question may ask for; one question may ask for several. */
-export const asks = [
-  "person",
-  "place",
-  "time",
-  "count",
-  "reason",
-  "list",
-  "order",
-  "summary",
-  "change",
-  "advice",
-  "ever",
-] as const;
-/** A kind of answer that a question may ask for. */
-export type Ask = (typeof asks)[number];
 
 /** A word that is searched for. */
 export interface QueryWord {

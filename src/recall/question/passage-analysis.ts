@@ -7,9 +7,9 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import type { Ask } from "./asks.js";
 import { isCorrection, saysChange } from "./change-words.js";
 import { endedNames, newMeasures } from "./ended-states.js";
-import type { Ask } from "./interpret.js";
 import type { Interval } from "./time-expressions.js";
 import { wordTrace } from "./word-trace.js";
 

@@ -2,8 +2,9 @@
 import type { Confidence } from "../../contract/recall.js";
 import { indexWords } from "../../text/words.js";
 import type { AnswerFields } from "../prose/render-answer.js";
+import type { Ask } from "../question/asks.js";
 import { mentionsFormer } from "../question/former.js";
-import type { Ask, QueryWord, Question } from "../question/interpret.js";
+import type { QueryWord, Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { analysisOf } from "../question/passage-analysis.js";
 import { onlySupposes } from "../question/suppositions.js";

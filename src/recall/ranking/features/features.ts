@@ -6,8 +6,9 @@
 import type { MemoryRecord } from "../../../contract/record.js";
 import { fold, indexWords } from "../../../text/words.js";
 import { asksFor } from "../../question/asked-properties.js";
+import type { Ask } from "../../question/asks.js";
 import { union, without } from "../../question/content.js";
-import type { Ask, Question } from "../../question/interpret.js";
+import type { Question } from "../../question/interpret.js";
 import type { Interval } from "../../question/time-expressions.js";
 import { continuationOf } from "../../search/context-hits.js";
 import type { Pool } from "../../search/gather.js";
