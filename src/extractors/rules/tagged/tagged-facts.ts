@@ -84,10 +84,15 @@ function statementOf(
   if (property !== null && whereabouts.has(property) && isOnTheWay(passage.text, fact)) return null;
   if (property !== null && owner !== null) {
     const said = { entity: owner.entity, property: named(property, owner, value), value };
-    if (isConsistent(said, property, owner.of)) return { ...said, text: openSentence(said) };
+    if (isConsistent(said, property, owner.of)) {
+      // "I repair clocks" is an occupation in the words of its clause.
+      const done =
+        property === "occupation" ? verbRelation({ ...fact, value }, passage, sentences, conversation) : null;
+      return { ...said, text: done !== null && done.value !== value ? done.text : openSentence(said) };
+    }
   }
   const relation = verbRelation({ ...fact, value }, passage, sentences, conversation);
-  return relation === null || sameText(relation.entity, value) ? null : { ...relation, value };
+  return relation === null || sameText(relation.entity, relation.value) ? null : relation;
 }
 
 /**
@@ -103,9 +108,20 @@ function suitingProperty(
     property !== null && suitsName(fact, property, text, sentences) && isWork(fact, property, text, sentences)
       ? property
       : null;
+  if (fact.isName && namesSpeaker(fact, text)) return "name";
   return (
     suits(propertyOf(fact, text, sentences)) ??
-    suits(fact.likelyProperties.find((name) => relations.has(name) && mayHave(name, fact, text)) ?? null)
+    suits(fact.likelyProperties.find((name) => relations.has(name) && mayHave(name, fact, text)) ?? null) ??
+    (namesSpeaker(fact, text) ? "name" : null)
+  );
+}
+
+/** "I'm Tomasz, a bus driver": a name right after "I'm" and before a comma or the end. */
+function namesSpeaker({ start, end }: TaggedFact, text: string): boolean {
+  return (
+    /(?:^|[^\p{L}])I(?:['’]m| am)\s+$/u.test(text.slice(Math.max(0, start - 8), start)) &&
+    /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u.test(text.slice(start, end)) &&
+    /^(?:[,.!]|$)/.test(text.slice(end))
   );
 }
 

@@ -37,6 +37,8 @@ export function isWork(
     ({ start, end, text: written }) =>
       /^\p{Ll}/u.test(written) && found.at + start >= fact.start && found.at + end <= fact.end,
   );
+  // "I repair clocks" says what somebody does.
+  if (words.length > 1 && words[0]!.tags.has("Verb") && !words[0]!.tags.has("Gerund")) return true;
   const isRole = words.some(({ tags, lower }) => tags.has("Actor") || role.test(lower));
   return (
     isRole ||

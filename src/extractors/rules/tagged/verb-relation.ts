@@ -19,6 +19,8 @@ export interface VerbRelation {
   readonly entity: string;
   /** "opens at", "explored". */
   readonly property: string;
+  /** Without the verb, where the tagger marked it as a part of the value. */
+  readonly value: string;
   /** "The bakery opens at seven." */
   readonly text: string;
 }
@@ -69,6 +71,7 @@ export function verbRelation(
   const said = withOwner(sentence.text.slice(object.start, end) + tail);
   return {
     entity: subject.name,
+    value: start < object.start ? sentence.text.slice(object.start, end) : fact.value,
     property: withOwner([verb.property, ...object.preposition].join(" ") + tail).toLowerCase(),
     text: capitalised(`${isCommon ? "the " : ""}${subject.name} ${verb.spoken} ${said}.`),
   };

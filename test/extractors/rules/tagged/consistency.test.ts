@@ -139,6 +139,15 @@ describe("a fact belongs to the subject of its clause", () => {
     expect(await brief(text)).toEqual(expected);
   });
 
+  test("what somebody does is an occupation in the words of its clause", async () => {
+    const facts = await factsOf("I'm 41 and I repair clocks in Visby.");
+    expect(facts.map(({ property, text }) => [property, text])).toContainEqual([
+      "occupation",
+      "The user repairs clocks.",
+    ]);
+    expect(await brief("I'm Tomasz, a bus driver from Lublin.")).toContain("the user · name = Tomasz");
+  });
+
   test("a goal that is a noun is written as one", async () => {
     const [goal] = await factsOf("My goal is C1 by next spring.");
     expect(goal!.text).toBe("The user's goal is C1 by next spring.");
