@@ -13,6 +13,7 @@ const entries = [
   "keepsake/client",
   "keepsake/mcp",
   "keepsake/server",
+  "keepsake/sign-in",
   "keepsake/testing",
   "keepsake/migrate",
   "keepsake/extractors/llm",
