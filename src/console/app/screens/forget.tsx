@@ -91,10 +91,7 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
         <div class="proof">
           <p ref={heading} tabIndex={-1} role="status">
             <strong>{`${count(step.result.forgotten, "record")} erased.`}</strong>{" "}
-            {step.result.verified
-              ? "No index finds them any more, and every byte of the file that belongs to no row is zero."
-              : "Not verified yet: another process still reads. A later call completes it."}{" "}
-            {`${bytes(step.result.freed_bytes)} freed. ${step.proof}`}
+            {`${verdictOf(step.result)} ${bytes(step.result.freed_bytes)} freed. ${step.proof}`}
           </p>
           <button type="button" onClick={onForgotten}>
             Show what is left
@@ -103,6 +100,12 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
       )}
     </div>
   );
+}
+
+function verdictOf({ verified, unproven }: ForgetResult): string {
+  if (verified)
+    return "No index finds them any more, and every byte of the file that belongs to no row is zero.";
+  return unproven ?? "Not verified yet: another process still reads. A later call completes it.";
 }
 
 /** The audit trail after the erasure, in a sentence. */
