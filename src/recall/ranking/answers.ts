@@ -213,9 +213,9 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
 /**
  * Share that a passage must reach if it says that something changed and is later than one of the
  * best passages, on the same topic: it shares fewer words with the question than the statement of
- * the former value.
+ * the former value. Precision of the relevant notes: .62 with 0.03, .60 with 0.02.
  */
-const changeShare = 0.02;
+const changeShare = 0.03;
 /** Number of best passages that a change is compared with. */
 const mostChanged = 3;
 
