@@ -52,7 +52,10 @@ export default defineConfig({
       },
       { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
       // One browser at a time: the lane needs Chromium, and `npm run test:browser` says so where there is none.
-      { extends: true, test: { name: "browser", include: [browser], fileParallelism: false } },
+      {
+        extends: true,
+        test: { name: "browser", include: [browser], fileParallelism: false, testTimeout: 180_000 },
+      },
     ],
     // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.
     isolate: false,
