@@ -20,6 +20,7 @@ const entries = [
   "keepsake/embedders/openai-compatible",
   "keepsake/embedders/transformers",
   "keepsake/rerank/transformers",
+  "keepsake/stores/postgres",
 ];
 
 /** The entry that exports each interface of options or input. */

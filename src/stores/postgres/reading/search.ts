@@ -93,13 +93,20 @@ async function names(view: View, { beginning, limit, scope }: NamesRequest): Pro
   const bound = new Bound();
   const key = nameKey(beginning);
   const from = bound.add(key);
-  // Each name once, and then whether one of its passages has a match: a name may have thousands.
+  const to = bound.add(`${key}\u{10FFFF}`);
+  // Skips from one name to the next in the index, and stops at the first match of each: a name may
+  // have thousands of passages.
   const rows = await view.tx.rows<{ name: string }>(
-    `select d.name from (select distinct n.name from names n where n.store_id = $1
-       and n.name >= ${from}::text and n.name < ${bound.add(`${key}\u{10FFFF}`)}::text) d
-     where exists (select 1 from names n join passages p on p.store_id = n.store_id and p.id = n.passage
-       where n.store_id = $1 and p.store_id = $1 and n.name = d.name and ${hasMatch(bound, scope, view)})
-     order by d.name limit ${bound.add(limit)}::integer`,
+    `with recursive walked (name) as (
+       (select n.name from names n where n.store_id = $1 and n.name >= ${from}::text and n.name < ${to}::text
+        order by n.name limit 1)
+       union all
+       select (select n.name from names n where n.store_id = $1 and n.name > walked.name and n.name < ${to}::text
+         order by n.name limit 1) from walked where walked.name is not null)
+     select walked.name from walked where walked.name is not null
+     and (select true from names n join passages p on p.store_id = n.store_id and p.id = n.passage
+       where n.store_id = $1 and p.store_id = $1 and n.name = walked.name and ${hasMatch(bound, scope, view)} limit 1)
+     order by walked.name limit ${bound.add(limit)}::integer`,
     bound.values,
   );
   return rows.map(({ name }) => name);
