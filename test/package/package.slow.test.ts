@@ -38,6 +38,7 @@ const shipped = [
   /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,
   /^examples\/conversation\.json$/,
+  /^plugins\/.+\.(?:json|md)$/,
 ];
 
 const program = `
@@ -185,6 +186,9 @@ describe("the packed tarball", () => {
       "dist/cli/main.js",
       "assets/model.bin",
       "assets/tagger.bin",
+      "plugins/claude-code/.claude-plugin/marketplace.json",
+      "plugins/codex/.agents/plugins/marketplace.json",
+      "dist/console/app/index.html",
     ];
     expect(needed.filter((path) => !paths.includes(path))).toEqual([]);
   });
