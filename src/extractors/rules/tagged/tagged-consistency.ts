@@ -42,8 +42,18 @@ export function isConsistent({ entity, property, value }: Said, plain: string, o
   return !isPersonal(plain) || (!isThing(entity) && (of === null || !isThing(of)));
 }
 
-/** Measures that belong to a thing: a person has an age and a salary, but no price and no length. */
-const ofOneThing = new Set("price,cost,duration,quantity,length,distance,temperature,value".split(","));
+/** What belongs to a thing or an event: a person has an age and a salary, but no price and no date. */
+const ofOneThing = new Set("price,cost,duration,quantity,length,distance,temperature,value,date".split(","));
+
+/** A noun, or a form of "be", before a name that is written last. */
+const namedNoun = /([\p{L}-]+),?\s+(?:called|named)\s+["“'‘*_]*$/u;
+const formsOfBe = new Set("am is are was were be been being gets got".split(" "));
+
+/** Whether a name belongs to the noun before it, and not to the entity: "a kayak called Pimpernel". */
+export function namesAnother(entity: string, before: string): boolean {
+  const [, noun = ""] = namedNoun.exec(before) ?? [];
+  return /^\p{Ll}/u.test(noun) && !formsOfBe.has(noun) && !entity.toLowerCase().endsWith(noun);
+}
 
 /** Whether two texts are the same, in upper or lower case. */
 export function sameText(one: string, other: string): boolean {

@@ -12,7 +12,7 @@ import { statedFreely } from "../facts/statement.js";
 import type { PlacedSentence } from "../sentence.js";
 import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
-import { isConsistent, sameText } from "./tagged-consistency.js";
+import { isConsistent, namesAnother, sameText } from "./tagged-consistency.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
 import { labelOf } from "./tagged-label.js";
 import { suitsName } from "./tagged-name.js";
@@ -82,6 +82,8 @@ function statementOf(
   const property = suitingProperty(fact, passage.text, sentences);
   const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
   if (property !== null && whereabouts.has(property) && isOnTheWay(passage.text, fact)) return null;
+  if (property === "name" && owner !== null && namesAnother(owner.entity, passage.text.slice(0, fact.start)))
+    return null;
   if (property !== null && owner !== null) {
     const said = { entity: owner.entity, property: named(property, owner, value), value };
     if (isConsistent(said, property, owner.of)) {

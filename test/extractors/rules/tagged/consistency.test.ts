@@ -153,3 +153,23 @@ describe("a fact belongs to the subject of its clause", () => {
     expect(goal!.text).toBe("The user's goal is C1 by next spring.");
   });
 });
+
+describe("a name belongs to the noun before it", () => {
+  test.each([
+    ["Wilhelmina bought a green kayak called Pimpernel.", "Pimpernel"],
+    ["Our neighbours opened a bakery named Kornblume.", "Kornblume"],
+    ["Marek wrote a script called Nightwatch.", "Nightwatch"],
+  ])("%s", async (text, name) => {
+    const named = (await factsOf(text)).filter(
+      ({ property, value }) => property === "name" && value === name,
+    );
+    expect(named.map(({ entity }) => entity)).not.toContain(text.split(" ")[0]);
+    expect(named.map(({ entity }) => entity)).not.toContain("the user");
+  });
+
+  test("and a person has no date", async () => {
+    expect(await brief("Ana lives in Zwolle, and on 3 March 2026 she bought a boat.")).not.toContain(
+      "Ana · date = 3 March 2026",
+    );
+  });
+});
