@@ -3,7 +3,8 @@ import { MemoryError } from "../contract/errors.js";
 import { endpoints } from "../contract/http.js";
 import { at, exchange, type Fetch, type Reply, type Wire } from "./exchange.js";
 import { fieldFault, fieldRows } from "./field-rows.js";
-import { type Probes, probe } from "./probes.js";
+import { meanings } from "./meanings.js";
+import { madeUpName, type Probes, probe, writes } from "./probes.js";
 import { rules } from "./rules.js";
 
 /** Options of {@link checkService}. */
@@ -14,6 +15,8 @@ export interface CheckOptions {
   readonly key: string;
   /** Timeout of each request, in milliseconds. @default 30000 */
   readonly timeoutMs?: number;
+  /** Whom the made-up texts are about. @default a random made-up name */
+  readonly person?: string;
   readonly fetch?: Fetch;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
@@ -36,14 +39,14 @@ export interface ConformanceReport {
   readonly failed: number;
   readonly findings: readonly Finding[];
   /**
-   * Number of records that the check wrote and erased again. A service without `forget` keeps two
+   * Number of records that the check wrote and erased again. A service without `forget` keeps five
    * short made-up texts.
    */
   readonly forgotten: number;
 }
 
 /**
- * Sends each kind of request once, two of which add a made-up text, and compares the responses with
+ * Sends each kind of request once, five of which add a made-up text, and compares the responses with
  * every row of the specification's sections 2.2 to 2.5, 4, 5 and 7 that is visible from outside.
  *
  * @throws {MemoryError} `unreachable` if nothing answers, `invalid_key` if the key is unknown
@@ -59,7 +62,7 @@ export async function checkService(options: CheckOptions): Promise<ConformanceRe
     fetch: given ?? ((address, init) => fetch(address, init)),
   } satisfies Wire;
   assertReachable(await exchange(wire, { path: endpoints.details.path, body: {} }));
-  const probes = await probe(wire, onProgress);
+  const probes = await probe(wire, options.person ?? madeUpName(), onProgress);
   const forgotten = await cleanUp(wire, probes);
   const findings = findingsOf(probes, key);
   const failed = findings.filter(({ holds }) => !holds).length;
@@ -76,7 +79,9 @@ export function findingsOf(probes: Probes, key: string): Finding[] {
       faults.find((fault) => fault !== undefined),
     );
   });
-  const ruled = rules.map(({ section, rule, fault }) => finding(section, rule, fault(probes, key)));
+  const ruled = [...rules, ...meanings].map(({ section, rule, fault }) =>
+    finding(section, rule, fault(probes, key)),
+  );
   return [...fields, ...ruled].sort((one, other) => one.section.localeCompare(other.section));
 }
 
@@ -105,9 +110,9 @@ function assertReachable(reply: Reply): void {
 
 /** Erases the made-up texts, if the service can. */
 async function cleanUp(wire: Wire, { named }: Probes): Promise<number> {
-  const ids = [named.add, named.addWithContext].flatMap(({ body }) =>
+  const ids = writes.flatMap((write) =>
     ["semantic", "episodic", "procedural"].flatMap((type) => {
-      const items = at(body, `data.data.data.memory_decisions.${type}.items`);
+      const items = at(named[write].body, `data.data.data.memory_decisions.${type}.items`);
       return Array.isArray(items) ? items.map((item) => at(item, "record_id")) : [];
     }),
   );

@@ -9,42 +9,76 @@ const { details, search, add } = endpoints;
 /** The three endpoints of the specification, by name. */
 export const specifiedPaths = { details: details.path, search: search.path, add: add.path } as const;
 
-/**
- * A made-up text, so that it concerns no real memory, and simple, so that any extraction stores it.
- */
-const content =
-  "Wilhelmina Krautwurst-Obafemi lives in Zwolle, and on 3 March 2026 she bought a green kayak called Pimpernel.";
-const query = "Where does Wilhelmina Krautwurst-Obafemi live?";
-const previous_context = "We were talking about Wilhelmina Krautwurst-Obafemi.";
-
 /** A key that no service has issued. */
 const unknownKey = "conformance-check-unknown-key-0000000000000000";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE"] as const;
 
-/** Every request by name. Writes come before the questions about them. */
-const requests = {
-  details: { path: details.path, body: {} },
-  detailsByHeader: { path: details.path, body: {}, keyHeader: "x-api-key" },
-  add: { path: add.path, body: { content } },
-  addWithContext: { path: add.path, body: { content: "She painted it blue.", previous_context } },
-  search: { path: search.path, body: { query } },
-  searchWithContext: { path: search.path, body: { query: "What is her kayak called?", previous_context } },
-  searchByHeader: { path: search.path, body: { query }, keyHeader: "x-api-key" },
-  searchWithoutQuery: { path: search.path, body: {} },
-  searchWrongType: { path: search.path, body: { query: 7 } },
-  searchContextWrongType: { path: search.path, body: { query, previous_context: 7 } },
-  searchNoJson: { path: search.path, body: '{"query": ' },
-  addWithoutContent: { path: add.path, body: {} },
-  addWrongType: { path: add.path, body: { content: 7 } },
-  addNoJson: { path: add.path, body: '{"content": ' },
-  unknownDetails: { path: details.path, body: {}, key: unknownKey },
-  unknownSearch: { path: search.path, body: { query }, key: unknownKey },
-  unknownAdd: { path: add.path, body: { content }, key: unknownKey },
-} as const satisfies Record<string, Request>;
+/**
+ * Every request by name. Writes come before the questions about them. The texts are made up, so that
+ * they concern no real memory, and simple, so that any extraction stores them.
+ */
+function requestsAbout(person: string) {
+  const content = `${person} lives in Zwolle, and on 3 March 2026 she bought a green kayak called Pimpernel.`;
+  const query = `Where does ${person} live?`;
+  const previous_context = `We were talking about ${person}.`;
+  const event = `On 9 March 2026 ${person} capsized near Kampen.`;
+  const change = `${person} has moved to Deventer.`;
+  const rule = `Whenever ${person} writes about her kayak, always answer in Dutch.`;
+  return {
+    details: { path: details.path, body: {} },
+    detailsByHeader: { path: details.path, body: {}, keyHeader: "x-api-key" },
+    add: { path: add.path, body: { content } },
+    addWithContext: { path: add.path, body: { content: "She painted it blue.", previous_context } },
+    search: { path: search.path, body: { query } },
+    searchWithContext: { path: search.path, body: { query: "What is her kayak called?", previous_context } },
+    searchByHeader: { path: search.path, body: { query }, keyHeader: "x-api-key" },
+    searchWithoutQuery: { path: search.path, body: {} },
+    searchWrongType: { path: search.path, body: { query: 7 } },
+    searchContextWrongType: { path: search.path, body: { query, previous_context: 7 } },
+    searchNoJson: { path: search.path, body: '{"query": ' },
+    addWithoutContent: { path: add.path, body: {} },
+    addWrongType: { path: add.path, body: { content: 7 } },
+    addNoJson: { path: add.path, body: '{"content": ' },
+    addEvent: { path: add.path, body: { content: event } },
+    searchEvent: {
+      path: search.path,
+      body: { query: `When did ${person} capsize?` },
+    },
+    addChange: { path: add.path, body: { content: change } },
+    searchChange: { path: search.path, body: { query } },
+    addRule: { path: add.path, body: { content: rule } },
+    searchRule: {
+      path: search.path,
+      body: { query: `How should ${person} be answered about her kayak?` },
+    },
+    searchNobody: { path: search.path, body: { query: "Where does Xaver Quellenthal-Umbrage live?" } },
+    unknownDetails: { path: details.path, body: {}, key: unknownKey },
+    unknownSearch: { path: search.path, body: { query }, key: unknownKey },
+    unknownAdd: { path: add.path, body: { content }, key: unknownKey },
+  } as const satisfies Record<string, Request>;
+}
+
+/** The requests that store a made-up text. */
+export const writes = [
+  "add",
+  "addWithContext",
+  "addEvent",
+  "addChange",
+  "addRule",
+] as const satisfies readonly ProbeName[];
 
 /** The name of a request. */
-export type ProbeName = keyof typeof requests;
+export type ProbeName = keyof ReturnType<typeof requestsAbout>;
+
+const firstNames = "Wilhelmina Apollonia Cunegonde Dorothea Eulalia Philippa Gwendolen Isidora".split(" ");
+const lastNames = "Krautwurst Obafemi Pettigrew Zandstra Lindqvist Marchetti Okonkwo Featherstone".split(" ");
+
+/** A made-up name, most likely of no earlier check: a text that is known need not be stored again. */
+export function madeUpName(): string {
+  const pick = (names: readonly string[]) => names[Math.floor(Math.random() * names.length)];
+  return `${pick(firstNames)} ${pick(lastNames)}-${pick(lastNames)}`;
+}
 
 /** All replies: to the named requests, and to other HTTP methods, by `GET /api/memory/details`. */
 export interface Probes {
@@ -62,7 +96,12 @@ export const otherMethods = Object.values(specifiedPaths).flatMap((path) =>
  *
  * @throws the signal's reason
  */
-export async function probe(wire: Wire, onProgress: (done: number, total: number) => void): Promise<Probes> {
+export async function probe(
+  wire: Wire,
+  person: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<Probes> {
+  const requests = requestsAbout(person);
   const names = Object.keys(requests) as ProbeName[];
   const total = names.length + otherMethods.length;
   const named = {} as Record<ProbeName, Reply>;

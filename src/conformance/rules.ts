@@ -14,7 +14,7 @@ export interface Rule {
 }
 
 /** A rule about one reply. */
-function on(
+export function on(
   section: string,
   rule: string,
   probe: ProbeName,

@@ -1,19 +1,22 @@
 import { Memory } from "keepsake";
 import { createHandler, singleKey } from "keepsake/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkService, type Finding } from "../../src/conformance/check-service.js";
+import { at } from "../../src/conformance/exchange.js";
 import { fieldRows } from "../../src/conformance/field-rows.js";
+import { meanings } from "../../src/conformance/meanings.js";
 import { rules } from "../../src/conformance/rules.js";
 
 let memory: Memory;
 let handler: (request: Request) => Promise<Response>;
-beforeAll(() => {
+beforeEach(() => {
   memory = new Memory();
   handler = createHandler({ resolve: singleKey(memory, "right-key") });
 });
-afterAll(() => memory.close());
+afterEach(() => memory.close());
 
-const service = { url: "http://memory.test/", key: "right-key" };
+const person = "Wilhelmina Krautwurst-Obafemi";
+const service = { url: "http://memory.test/", key: "right-key", person };
 const honest = (url: string, init: RequestInit) => handler(new Request(url, init));
 
 /** The service with one behaviour changed. */
@@ -52,7 +55,11 @@ describe("checkService()", () => {
       onProgress: (count, total) => done.push(count / total),
     });
     expect(report.findings.filter(({ holds }) => !holds)).toEqual([]);
-    expect(report).toMatchObject({ conforms: true, failed: 0, held: fieldRows.length + rules.length });
+    expect(report).toMatchObject({
+      conforms: true,
+      failed: 0,
+      held: fieldRows.length + rules.length + meanings.length,
+    });
     expect(report.forgotten).toBeGreaterThan(0);
     expect((await memory.records()).items).toEqual([]);
     expect(done.at(-1)).toBe(1);
@@ -94,9 +101,9 @@ describe("checkService()", () => {
         url.endsWith("add") ? set(body, "data.data.data.memory_decisions", decisions) : body,
       ),
     );
-    expect(failed).toMatchObject([
-      { section: "2.5", fault: "memory_decisions must not have the key skipped" },
-    ]);
+    expect(failed).toContainEqual(
+      expect.objectContaining({ section: "2.5", fault: "memory_decisions must not have the key skipped" }),
+    );
   });
 
   it("reports an unknown key that is rejected with an HTTP error", async () => {
@@ -116,6 +123,45 @@ describe("checkService()", () => {
     const failed = await faultsOf(fetch);
     expect(failed).toHaveLength(12);
     expect(failed[0]).toMatchObject({ section: "4", fault: "the status must be 405, got 404" });
+  });
+
+  it("reports prose and decisions under another type", async () => {
+    const swapped = await faultsOf(
+      but((body, url) => {
+        const { semantic_memory, episodic_memory } = Object(Reflect.get(body, "data"));
+        const prose = url.endsWith("search");
+        return prose
+          ? set(set(body, "data.semantic_memory", episodic_memory), "data.episodic_memory", semantic_memory)
+          : set(body, "data.data.data.memory_decisions.procedural", { use: false, items: [] });
+      }),
+    );
+    expect(swapped.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(["a fact is returned in semantic_memory", "a rule is decided as procedural"]),
+    );
+  });
+
+  it("reports a service that creates what it should update, and answers with the former value", async () => {
+    const creating = await faultsOf(
+      but((body) => JSON.parse(JSON.stringify(body).replaceAll('"UPDATE"', '"CREATE"'))),
+    );
+    expect(creating.map(({ rule }) => rule)).toEqual(["a changed fact is an UPDATE"]);
+    const stale = await faultsOf(
+      but((body) => JSON.parse(JSON.stringify(body).replaceAll("Deventer", "Zwolle"))),
+    );
+    expect(stale.map(({ fault }) => fault)).toContain("the new value is missing");
+  });
+
+  it("reports that a question about nobody is answered with somebody's memory", async () => {
+    const failed = await faultsOf(
+      but((body, url) =>
+        url.endsWith("search") && at(body, "data.semantic_memory") === ""
+          ? set(body, "data.semantic_memory", "Wilhelmina lives in Zwolle.")
+          : body,
+      ),
+    );
+    expect(failed.map(({ rule }) => rule)).toContain(
+      "a question about somebody unknown gets nothing about others",
+    );
   });
 
   it("reports a 422 that is wrapped in the envelope, or names no place", async () => {
