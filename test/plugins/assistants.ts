@@ -24,13 +24,21 @@ export function isInstalled(assistant: Assistant): boolean {
   return existsSync(programs[assistant]);
 }
 
+/** How a program is run. */
+interface RunOptions {
+  /** Further variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** In a terminal, which a sign-in asks for. */
+  readonly terminal?: boolean;
+}
+
 /** An assistant with a home folder, a working folder and a scripted model. */
 export interface Workplace {
   readonly home: string;
   /** Runs the program. Returns what it printed, on both streams. */
-  readonly run: (args: readonly string[]) => Promise<string>;
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<string>;
   /** Adds our plugins and installs one. */
-  readonly install: (plugin: string) => Promise<void>;
+  readonly install: (plugin: string, flags?: readonly string[]) => Promise<void>;
   /** Sends one prompt. Returns what the model received for it. */
   readonly prompt: (text: string) => Promise<string>;
   /** What the program printed for the last prompt. */
@@ -64,8 +72,12 @@ export function workplaceOf(assistant: Assistant, model: ScriptedModel): Workpla
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
   };
-  const run = (args: readonly string[]) =>
-    runProgram(programs[assistant], args, { env: environment, cwd: work });
+  const run = (args: readonly string[], { env = {}, terminal = false }: RunOptions = {}) => {
+    const [program, ...rest] = terminal
+      ? ["script", "-qec", [programs[assistant], ...args].join(" "), "/dev/null"]
+      : [programs[assistant], ...args];
+    return runProgram(program!, rest, { env: { ...environment, ...env }, cwd: work });
+  };
   const flags =
     assistant === "codex" ? ["exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"] : ["-p"];
   const add = assistant === "codex" ? "add" : "install";
@@ -73,9 +85,9 @@ export function workplaceOf(assistant: Assistant, model: ScriptedModel): Workpla
   return {
     home,
     run,
-    install: async (plugin) => {
+    install: async (plugin, flags = []) => {
       await run(["plugin", "marketplace", "add", join(root, "plugins", assistant)]);
-      await run(["plugin", add, `${plugin}@keepsake`]);
+      await run(["plugin", add, `${plugin}@keepsake`, ...flags]);
     },
     prompt: async (text) => {
       const before = model.requests.length;

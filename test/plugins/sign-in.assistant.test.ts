@@ -1,0 +1,70 @@
+/** The plugin for a service in the real assistants: they sign in with a scripted browser. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { type Browser, fieldOf } from "../sign-in/browser.js";
+import { startSignIn } from "../sign-in/sign-in-fixture.js";
+import { isInstalled, type Workplace, workplaceOf } from "./assistants.js";
+import { scriptedModel } from "./scripted-model.js";
+
+const answer = "Understood.";
+
+async function placeOf(assistant: "claude-code" | "codex"): Promise<Workplace> {
+  const model = await scriptedModel(answer);
+  const place = workplaceOf(assistant, model);
+  onTestFinished(async () => {
+    await model.close();
+    place.remove();
+  });
+  return place;
+}
+
+/** Runs a command that opens a browser, and allows it one store there. */
+async function login(place: Workplace, args: readonly string[], browser: Browser, storeId: string) {
+  const opened = join(place.home, "opened");
+  const program = join(place.home, "browser");
+  writeFileSync(program, `#!/bin/sh\necho "$1" >> "${opened}"\n`);
+  chmodSync(program, 0o755);
+  const running = place.run(args, { env: { BROWSER: program }, terminal: true });
+  const url = await vi.waitFor(
+    () => {
+      if (!existsSync(opened)) throw new Error("no browser was opened");
+      return new URL(readFileSync(opened, "utf8").trim());
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  const page = await browser.follow(`${url.pathname}${url.search}`);
+  const fields = { token: fieldOf(page, "token"), store: storeId, decision: "allow" };
+  const decided = await browser.post(page.path, fields);
+  const back = await browser.follow(decided.location);
+  expect((await fetch(back.location)).status).toBe(200);
+  return running;
+}
+
+it.runIf(isInstalled("claude-code"))(
+  "Claude Code signs in, recalls and remembers through the service",
+  async () => {
+    const { origin, person } = await startSignIn();
+    const ana = await person("ana");
+    const place = await placeOf("claude-code");
+    await place.install("keepsake", ["--config", `url=${origin}/mcp`]);
+    await login(place, ["mcp", "login", "plugin:keepsake:memory"], ana.browser, ana.store.id);
+    await place.prompt("My daughter Ines is allergic to walnuts.");
+    const second = await place.prompt("What is Ines allergic to?");
+    expect(second).toMatch(/<recalled_memory_[0-9a-f]{32}>.*walnuts.*<\/recalled_memory_/s);
+  },
+  240_000,
+);
+
+it.runIf(isInstalled("codex"))(
+  "Codex signs in and gets a token for one memory",
+  async () => {
+    const { origin, person, registry } = await startSignIn();
+    const ana = await person("ana");
+    const place = await placeOf("codex");
+    // Adding the server begins to sign in.
+    await login(place, ["mcp", "add", "keepsake", "--url", `${origin}/mcp`], ana.browser, ana.store.id);
+    expect(registry.tokens.grants(ana.id)).toMatchObject([{ storeId: ana.store.id }]);
+  },
+  240_000,
+);
