@@ -9,9 +9,6 @@ import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError } from "../contract/errors.js";
 import { toMicros, toUsd } from "../numbers/money.js";
 
-/** Times that a call tries to enlarge the share, because other calls may spend it meanwhile. */
-const mostTries = 5;
-
 /** The account that the calls of a store are counted on. */
 export class StoreAccount {
   readonly #stores: StoreTable;
@@ -49,17 +46,18 @@ export class StoreAccount {
 
   /**
    * Runs a call that is charged. If the store's share of the wallet does not cover it, the share is
-   * enlarged, and the call is repeated: a refused call wrote nothing.
+   * enlarged, and the call is repeated: a refused call wrote nothing. Other calls may spend the larger
+   * share first; each of them takes from the wallet, so the repetitions end.
    *
    * @throws {MemoryError} `insufficient_balance` if the wallet does not cover it, and the errors of
    * the call
    */
   async charged<Answer>(action: string, call: () => Promise<Answer>): Promise<Answer> {
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       try {
         return await call();
       } catch (error) {
-        if (!MemoryError.is(error, "insufficient_balance") || tries === mostTries) throw error;
+        if (!MemoryError.is(error, "insufficient_balance")) throw error;
         this.#enlarge(action, error);
       }
     }

@@ -46,6 +46,16 @@ describe("a wallet of several stores", () => {
     expect(sum(spent)).toBeLessThanOrEqual(100_000);
   });
 
+  it("refuses no call that it covers, however many run at once", async () => {
+    const fixture = await startServer({ prices: { add: 1000, search: 1000 } });
+    const [one] = await twoStores(fixture, { token_rate: 1 });
+    fixture.registry.accounts.deposit("acme", 1_000_000_000);
+    await one.remember("The harbour opens at six.");
+    const query = "When does the harbour open? ".repeat(40);
+    const answers = await Promise.allSettled(Array.from({ length: 64 }, () => one.recall(query)));
+    expect(answers.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
+
   it("shows each store what it could spend, and says so when that is too little", async () => {
     const fixture = await startServer({ prices: { add: 1000, search: 1000 } });
     const [one, two] = await twoStores(fixture, { token_rate: 1 });
