@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly key: string;
   /** Timeout of each request, in milliseconds. @default 30000 */
   readonly timeoutMs?: number;
-  /** Whom the made-up texts are about. @default a random made-up name */
+  /** Whom the made-up texts are about. @default always the same name */
   readonly person?: string;
   readonly fetch?: Fetch;
   readonly signal?: AbortSignal;
@@ -62,7 +62,7 @@ export async function checkService(options: CheckOptions): Promise<ConformanceRe
     fetch: given ?? ((address, init) => fetch(address, init)),
   } satisfies Wire;
   assertReachable(await exchange(wire, { path: endpoints.details.path, body: {} }));
-  const probes = await probe(wire, options.person ?? madeUpName(), onProgress);
+  const probes = await probe(wire, options.person ?? madeUpName(() => 0), onProgress);
   const forgotten = await cleanUp(wire, probes);
   const findings = findingsOf(probes, key);
   const failed = findings.filter(({ holds }) => !holds).length;

@@ -74,9 +74,13 @@ export type ProbeName = keyof ReturnType<typeof requestsAbout>;
 const firstNames = "Wilhelmina Apollonia Cunegonde Dorothea Eulalia Philippa Gwendolen Isidora".split(" ");
 const lastNames = "Krautwurst Obafemi Pettigrew Zandstra Lindqvist Marchetti Okonkwo Featherstone".split(" ");
 
-/** A made-up name, most likely of no earlier check: a text that is known need not be stored again. */
-export function madeUpName(): string {
-  const pick = (names: readonly string[]) => names[Math.floor(Math.random() * names.length)];
+/**
+ * A made-up name, most likely of no earlier check: a text that is known need not be stored again.
+ *
+ * @param random Returns a number from 0 to below 1.
+ */
+export function madeUpName(random: () => number): string {
+  const pick = (names: readonly string[]) => names[Math.floor(random() * names.length)];
   return `${pick(firstNames)} ${pick(lastNames)}-${pick(lastNames)}`;
 }
 

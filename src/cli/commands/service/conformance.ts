@@ -36,11 +36,15 @@ async function check(flags: ConformanceFlags, context: Context): Promise<void> {
   const { terminal, io } = context;
   const key = flags.key ?? io.env.KEEPSAKE_KEY;
   if (!key) throw new UsageError("Cannot check: the key must be given with --key or in $KEEPSAKE_KEY");
-  const { checkService } = await import("../../../conformance/check-service.js");
+  const [{ checkService }, { madeUpName }] = await Promise.all([
+    import("../../../conformance/check-service.js"),
+    import("../../../conformance/probes.js"),
+  ]);
   const report = await checkService({
     url: address(flags.url),
     key,
     timeoutMs: milliseconds(flags.timeoutMs),
+    person: madeUpName(Math.random),
     signal: io.signal,
     onProgress: (done, total) => terminal.progress("checking", { done, total }),
   });
