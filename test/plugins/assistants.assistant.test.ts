@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Memory } from "keepsake";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { assistants, isInstalled, workplaceOf } from "./assistants.js";
+import { assistants, isInstalled, setupOf } from "./assistants.js";
 import { scriptedModel } from "./scripted-model.js";
 
 const answer = "Understood. The bakery on Pier Street sells bread without nuts.";
@@ -13,7 +13,7 @@ describe.each(assistants)("%s", (assistant) => {
     "recalls in the second turn what the first one said, and leaves no process",
     async () => {
       const model = await scriptedModel(answer);
-      const place = workplaceOf(assistant, model);
+      const place = setupOf(assistant, model);
       onTestFinished(async () => {
         await model.close();
         place.remove();
@@ -42,7 +42,7 @@ describe.each(assistants)("%s", (assistant) => {
     "goes on without the service",
     async () => {
       const model = await scriptedModel(answer);
-      const place = workplaceOf(assistant, model);
+      const place = setupOf(assistant, model);
       onTestFinished(async () => {
         await model.close();
         place.remove();
@@ -59,7 +59,7 @@ it.runIf(isInstalled("claude-code"))(
   "claude plugin validate --strict accepts every folder",
   async () => {
     const model = await scriptedModel(answer);
-    const place = workplaceOf("claude-code", model);
+    const place = setupOf("claude-code", model);
     onTestFinished(async () => {
       await model.close();
       place.remove();

@@ -33,7 +33,7 @@ interface RunOptions {
 }
 
 /** An assistant with a home folder, a working folder and a scripted model. */
-export interface Workplace {
+export interface Setup {
   readonly home: string;
   /** Runs the program. Returns what it printed, on both streams. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<string>;
@@ -50,7 +50,7 @@ export interface Workplace {
 const longestMs = 90_000;
 
 /** Prepares a home for an assistant. `npx keepsake` runs the built command there. */
-export function workplaceOf(assistant: Assistant, model: ScriptedModel): Workplace {
+export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
   const base = mkdtempSync(join(tmpdir(), "keepsake-assistant-"));
   const [home, work, bin] = ["home", "work", "bin"].map((name) => join(base, name)) as [
     string,

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type Browser, fieldOf } from "../sign-in/browser.js";
 import { startSignIn } from "../sign-in/sign-in-fixture.js";
-import { isInstalled, type Workplace, workplaceOf } from "./assistants.js";
+import { isInstalled, type Setup, setupOf } from "./assistants.js";
 import { scriptedModel } from "./scripted-model.js";
 
 const answer = "Understood.";
 
-async function placeOf(assistant: "claude-code" | "codex"): Promise<Workplace> {
+async function placeOf(assistant: "claude-code" | "codex"): Promise<Setup> {
   const model = await scriptedModel(answer);
-  const place = workplaceOf(assistant, model);
+  const place = setupOf(assistant, model);
   onTestFinished(async () => {
     await model.close();
     place.remove();
@@ -20,7 +20,7 @@ async function placeOf(assistant: "claude-code" | "codex"): Promise<Workplace> {
 }
 
 /** Runs a command that opens a browser, and allows it one store there. */
-async function login(place: Workplace, args: readonly string[], browser: Browser, storeId: string) {
+async function login(place: Setup, args: readonly string[], browser: Browser, storeId: string) {
   const opened = join(place.home, "opened");
   const program = join(place.home, "browser");
   writeFileSync(program, `#!/bin/sh\necho "$1" >> "${opened}"\n`);
