@@ -67,7 +67,7 @@ Examples:
   keepsake members list --account acme --data /var/lib/keepsake
 
 An owner does everything, also keys and members; an editor recalls, remembers and forgets; a reader recalls. Adding a
-member again changes the role. Whoever is removed loses their tokens for the account's stores at once.`;
+member again changes the role. A removed member loses their tokens for the account's stores at once.`;
 
 interface MemberFlags extends DataFlags {
   readonly account: string;

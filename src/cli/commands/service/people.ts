@@ -16,7 +16,7 @@ Examples:
   keepsake people password ana@example.com --data /var/lib/keepsake < password.txt
 
 A person signs in with a one-time link, or with a password of at least 15 characters. A link opens once, within 15
-minutes: whoever has it signs in as this person. What a person may open is set with keepsake members.`;
+minutes: anybody who has it signs in as this person. What a person may open is set with keepsake members.`;
 
 /** Adds the commands. */
 export function addPeople(program: Command, context: Context): void {
