@@ -94,14 +94,9 @@ const parts: readonly Part[] = [
   // How stores count bytes, write times, quantise vectors and name their tokenizer: the same in every engine.
   {
     part: "store formats",
-    files: [
-      "stores/sqlite/database/sizes.ts",
-      "stores/sqlite/database/times.ts",
-      "stores/sqlite/keywords/words-identity.ts",
-      "stores/sqlite/vectors/quantise.ts",
-    ],
+    files: ["stores/formats/"],
     mayImport: [...base, "ports"],
-    libraries: ["node:crypto"],
+    libraries: ["node:crypto", "node:v8"],
   },
   {
     part: "postgres store",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { MemoryError } from "keepsake";
 import { describe, expect, it } from "vitest";
-import { toInt8 } from "../../src/stores/sqlite/vectors/quantise.js";
+import { toInt8 } from "../../src/stores/formats/quantise.js";
 import {
   filled,
   former,

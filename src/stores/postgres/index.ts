@@ -1,6 +1,6 @@
 /** `keepsake/stores/postgres`: many stores in one PostgreSQL database. */
 import { MemoryError } from "../../contract/errors.js";
-import { wordsIdentity } from "../sqlite/keywords/words-identity.js";
+import { wordsIdentity } from "../formats/words-identity.js";
 import type { OpenStore, Store, StoreOptions } from "../store.js";
 import { rewriteWords } from "./checking.js";
 import { migrate } from "./database/migrations.js";

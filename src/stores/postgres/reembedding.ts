@@ -1,9 +1,9 @@
 /** A move of a store to another embedder. The new vectors wait in a column of their own. */
 import type { Limits } from "../../accounts/meter.js";
+import { bytesOfVector, fromBlob, toCode, toInt8 } from "../formats/quantise.js";
 import { reembeddedEntry } from "../shared/audit-chain.js";
 import { type EmbedderName, isMovingTo, isSameEmbedder } from "../shared/embedders.js";
 import { assertStorage } from "../shared/limits.js";
-import { bytesOfVector, fromBlob, toCode, toInt8 } from "../sqlite/vectors/quantise.js";
 import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../store.js";
 import {
   addUsage,

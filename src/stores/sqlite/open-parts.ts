@@ -1,4 +1,6 @@
 /** Opens the file of a store, and creates the parts that work on it. */
+
+import { wordsIdentity } from "../formats/words-identity.js";
 import type { StoreOptions, VectorSpace } from "../store.js";
 import type { Connection } from "./database/connection.js";
 import { namedFailure } from "./database/failures.js";
@@ -8,7 +10,6 @@ import { UsageCounter } from "./database/usage-counter.js";
 import { SlackSweep } from "./erasure/slack-sweep.js";
 import type { Sweep } from "./erasure/sweep.js";
 import { VacuumSweep } from "./erasure/vacuum-sweep.js";
-import { wordsIdentity } from "./keywords/words-identity.js";
 import { makeTables, type StoreTables } from "./open-tables.js";
 import { prepareVectors } from "./vectors/vector-layout.js";
 

@@ -1,18 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { codeBytes, lengthOf, toCode, toInt8, toWeights } from "../../../src/stores/formats/quantise.js";
 import { PassageSet, segmentLength } from "../../../src/stores/sqlite/filters/passage-set.js";
 import { CodeSegments } from "../../../src/stores/sqlite/kernel/code-segments.js";
 import { type Kernel, scanHead, scanSegment, scanStride } from "../../../src/stores/sqlite/kernel/kernel.js";
 import { makeKernel } from "../../../src/stores/sqlite/kernel/make-kernel.js";
 import { PlainKernel } from "../../../src/stores/sqlite/kernel/plain-kernel.js";
 import { blockLength, VectorBlockCache } from "../../../src/stores/sqlite/kernel/vector-block-cache.js";
-import {
-  codeBytes,
-  lengthOf,
-  toCode,
-  toInt8,
-  toWeights,
-} from "../../../src/stores/sqlite/vectors/quantise.js";
 import { kernelFiles, kernelModule } from "../../../tools/kernel/build-kernel.js";
 
 /** Pseudorandom numbers between -1 and 1 that are always the same. */

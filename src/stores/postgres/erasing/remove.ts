@@ -1,7 +1,7 @@
 /** Deletes records with everything that is erased with them, in one write transaction. */
 import type { Metadata } from "../../../contract/record.js";
-import { fileBytes, passageBytes, recordBytes, sourceBytes } from "../../sqlite/database/sizes.js";
-import { bytesOfVector } from "../../sqlite/vectors/quantise.js";
+import { bytesOfVector } from "../../formats/quantise.js";
+import { fileBytes, passageBytes, recordBytes, sourceBytes } from "../../formats/sizes.js";
 import type { Erasure, StoredFile } from "../../store.js";
 import type { Transaction } from "../database/transaction.js";
 import { groupBy } from "../reading/group-by.js";

@@ -2,10 +2,10 @@
 import type { MemoryRecord, Page, RecordsRequest } from "../../../contract/record.js";
 import type { Scope } from "../../../contract/scope.js";
 import type { Role } from "../../../text/passage.js";
+import { toIso } from "../../formats/times.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import { partSize } from "../../shared/imported.js";
 import { containsKey, factKey, nameKey } from "../../shared/names.js";
-import { toIso } from "../../sqlite/database/times.js";
 import type { SourceDump } from "../../store.js";
 import { Bound } from "../database/transaction.js";
 import { inScopes, matches, unexpired } from "./criteria.js";

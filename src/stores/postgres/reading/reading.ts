@@ -1,7 +1,7 @@
 /** Answers requests by number or id, in one transaction. */
 import type { MemoryRecord } from "../../../contract/record.js";
 import type { Role } from "../../../text/passage.js";
-import { toIso } from "../../sqlite/database/times.js";
+import { toIso } from "../../formats/times.js";
 import type {
   PassagesRequest,
   ReadAnswer,

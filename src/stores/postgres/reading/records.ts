@@ -1,6 +1,6 @@
 /** Records as SQL returns them, and as the contract defines them. */
 import type { MemoryRecord, Metadata, RecordType } from "../../../contract/record.js";
-import { toIso } from "../../sqlite/database/times.js";
+import { toIso } from "../../formats/times.js";
 
 /** A record with what its passage, source and file say. */
 export interface RecordRow {

@@ -3,7 +3,7 @@
  * In a store whose vectors are cached, of all passages; in a larger one of candidates, for which
  * PostgreSQL counts the bits that differ from those of the query, in a scan of one store's codes.
  */
-import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../sqlite/vectors/quantise.js";
+import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../formats/quantise.js";
 import type { Neighbour, SimilaritiesRequest, VectorRequest, VectorSpace } from "../../store.js";
 import { acceptsVectorsOf } from "../database/store-row.js";
 import { Bound } from "../database/transaction.js";

@@ -3,7 +3,7 @@
  * erased with these.
  */
 import { fold } from "../../../text/words.js";
-import { scopeBytes } from "../../sqlite/database/sizes.js";
+import { scopeBytes } from "../../formats/sizes.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "../reading/criteria.js";
 import { answerKeptMs } from "../reading/known.js";

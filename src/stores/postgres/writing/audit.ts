@@ -7,9 +7,9 @@ import type {
 } from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { toIso } from "../../formats/times.js";
 import { type AuditEntry, follows, nextRow } from "../../shared/audit-chain.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
-import { toIso } from "../../sqlite/database/times.js";
 import { readStore, type StoreRow, setStore } from "../database/store-row.js";
 import { Bound, type Transaction } from "../database/transaction.js";
 import type { View } from "../reading/view.js";

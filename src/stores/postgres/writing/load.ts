@@ -1,9 +1,9 @@
 /** Loads sources that another store exported, in one write transaction. */
 
+import { fileBytes, recordBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry } from "../../shared/audit-chain.js";
 import { imported } from "../../shared/imported.js";
 import { assertStorage } from "../../shared/limits.js";
-import { fileBytes, recordBytes, sourceBytes } from "../../sqlite/database/sizes.js";
 import type { LoadContext, Loaded, LoadedSource } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
 import { type FileRow, fileById } from "../reading/known.js";

@@ -1,8 +1,8 @@
 /** Saves one version of a file, in one write transaction: all of it or nothing. */
 import type { Scope } from "../../../contract/scope.js";
+import { fileBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
-import { fileBytes, sourceBytes } from "../../sqlite/database/sizes.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place, StoredFile } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
 import { groupBy } from "../reading/group-by.js";

@@ -1,9 +1,9 @@
 /** Saves one `remember` call, in one write transaction: all of it or nothing. */
 
 import type { Scope } from "../../../contract/scope.js";
+import { answerBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
-import { answerBytes, sourceBytes } from "../../sqlite/database/sizes.js";
 import type { Change, SaveOutcome } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
 import { anyWithDigest, factIds, findAnswer } from "../reading/known.js";

@@ -1,25 +1,15 @@
 /**
- * Staged passages: passages of a file that is still being read, so that a long file needs no
- * memory. They are encrypted with a random key that only this process has, so nobody can read what
- * a killed process leaves of a file that was never saved.
+ * Staged passages: passages of a file that is still being read, encrypted, so that a long file needs
+ * no memory (see `formats/sealed-passages`).
  */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { deserialize, serialize } from "node:v8";
-import { MemoryError } from "../../../contract/errors.js";
+import { abandonedAfterMs, missingBatch, PassageSealer } from "../../formats/sealed-passages.js";
 import type { NewFilePassage } from "../../store.js";
 import type { Transaction } from "../database/transaction.js";
-
-const cipher = "aes-256-gcm";
-const nonceBytes = 12;
-const tagBytes = 16;
-
-/** A process that takes more than an hour between two batches of a file no longer exists. */
-const abandonedAfterMs = 3_600_000;
 
 /** The staged passages of one version of a file. */
 export class Staging {
   readonly #id: string;
-  readonly #key = randomBytes(32);
+  readonly #sealer = new PassageSealer();
   #batches = 0;
 
   constructor(id: string) {
@@ -33,7 +23,7 @@ export class Staging {
       this.#id,
       this.#batches,
       at,
-      this.#seal(serialize(passages)),
+      this.#sealer.seal(passages),
     ]);
   }
 
@@ -50,7 +40,7 @@ export class Staging {
         [this.#id, batch],
       );
       if (row === undefined) throw missingBatch();
-      yield deserialize(this.#open(row.sealed)) as NewFilePassage[];
+      yield this.#sealer.open(row.sealed);
     }
   }
 
@@ -66,25 +56,4 @@ export class Staging {
   finished(): void {
     this.#batches = 0;
   }
-
-  #seal(plain: Buffer): Buffer {
-    const nonce = randomBytes(nonceBytes);
-    const sealing = createCipheriv(cipher, this.#key, nonce);
-    const sealed = Buffer.concat([sealing.update(plain), sealing.final()]);
-    return Buffer.concat([nonce, sealing.getAuthTag(), sealed]);
-  }
-
-  #open(sealed: Buffer): Buffer {
-    const opening = createDecipheriv(cipher, this.#key, sealed.subarray(0, nonceBytes));
-    opening.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-    return Buffer.concat([opening.update(sealed.subarray(nonceBytes + tagBytes)), opening.final()]);
-  }
-}
-
-function missingBatch(): MemoryError<"busy"> {
-  return new MemoryError(
-    "busy",
-    "Cannot keep the file: what was read of it must still be there, and another process removed it. Try again",
-    { data: { timeoutMs: 0 } },
-  );
 }

@@ -2,10 +2,10 @@
 import type { Usage } from "../../../accounts/meter.js";
 import type { Scope } from "../../../contract/scope.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
+import { bytesOfVector, toCode, toInt8 } from "../../formats/quantise.js";
+import { metadataJson, passageBytes, recordBytes, scopeBytes } from "../../formats/sizes.js";
 import type { AuditEntry } from "../../shared/audit-chain.js";
 import { factKey, nameKey } from "../../shared/names.js";
-import { metadataJson, passageBytes, recordBytes, scopeBytes } from "../../sqlite/database/sizes.js";
-import { bytesOfVector, toCode, toInt8 } from "../../sqlite/vectors/quantise.js";
 import type { NewPassage, NewRecord, Place, UsageDelta, VectorSpace } from "../../store.js";
 import { acceptsVectorsOf, addUsage, type StoreRow, setStore } from "../database/store-row.js";
 import { encodeJson } from "../database/texts.js";

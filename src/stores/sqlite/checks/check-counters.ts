@@ -1,7 +1,7 @@
 /** Compares the running totals with the rows that they count. */
 
+import { fileBytes, scopeBytes, sourceBytes } from "../../formats/sizes.js";
 import type { Connection } from "../database/connection.js";
-import { fileBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import { noScope } from "../tables/scope-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
 import type { Counted, Walked } from "./check-passages.js";

@@ -5,8 +5,8 @@
 
 import { filePassageDigest, passageDigest } from "../../../hashing/digest.js";
 import { passageWords } from "../../../text/words.js";
+import { toIso } from "../../formats/times.js";
 import type { Connection } from "../database/connection.js";
-import { toIso } from "../database/times.js";
 import { addEntries, entriesOf } from "../tables/metadata-entries.js";
 import type { NameTable } from "../tables/name-table.js";
 import { type PassageRow, type PassageTable, passageRowBytes, toMentions } from "../tables/passage-table.js";

@@ -4,6 +4,7 @@
  * most of them should have one, but a text may have a zero vector.
  */
 
+import { codeBytes, strideOf, toCode } from "../../formats/quantise.js";
 import { isSameEmbedder } from "../../shared/embedders.js";
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
@@ -11,7 +12,6 @@ import { segmentLength } from "../filters/passage-set.js";
 import { currentEmbedder } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import type { CodeSegment } from "../vectors/code-table.js";
-import { codeBytes, strideOf, toCode } from "../vectors/quantise.js";
 import { vectorTable } from "../vectors/vector-layout.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { Finding } from "./finding.js";

@@ -1,6 +1,7 @@
 /** The identity of a store. It is written when the store is created. */
+
+import { wordsIdentity } from "../../formats/words-identity.js";
 import type { VectorSpace } from "../../store.js";
-import { wordsIdentity } from "../keywords/words-identity.js";
 import { setCurrentEmbedder } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import type { Connection } from "./connection.js";

@@ -8,10 +8,10 @@
 
 import { atOnce } from "../../../async/in-pieces.js";
 import type { Spoken } from "../../../text/words.js";
+import { scopeBytes } from "../../formats/sizes.js";
 import type { AuditEntry } from "../../shared/audit-chain.js";
 import type { Erasure, Residue } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { scopeBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { NextVectors } from "../reembedding/next-vectors.js";

@@ -5,9 +5,9 @@
 import type { ForgetPreview } from "../../../contract/forget.js";
 import type { RecordType } from "../../../contract/record.js";
 import type { NameStrictness } from "../../../text/says-name.js";
+import { toMs } from "../../formats/times.js";
 import type { Selection } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { toMs } from "../database/times.js";
 import { filterJson, inScopes, isFew, scopeParameters } from "../filters/criteria.js";
 import type { Prefilter } from "../filters/prefilter.js";
 import type { ScopeView } from "../filters/scope-view.js";

@@ -1,9 +1,9 @@
 /** Lists records by condition, page by page, and the supersession chain of a record. */
 import type { MemoryRecord, Page, RecordsRequest } from "../../../contract/record.js";
+import { toMs } from "../../formats/times.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import { factKey, nameKey } from "../../shared/names.js";
 import type { Connection } from "../database/connection.js";
-import { toMs } from "../database/times.js";
 import {
   type RecordWithPassageTuple,
   recordOfTuple,

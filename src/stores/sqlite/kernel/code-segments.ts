@@ -15,8 +15,8 @@
  * many by distance alone, so far fewer vectors are read from the file (`npm run bench:growth`).
  */
 
+import { toWeights } from "../../formats/quantise.js";
 import { type PassageSet, segmentLength, segmentOf } from "../filters/passage-set.js";
-import { toWeights } from "../vectors/quantise.js";
 import type { Kernel } from "./kernel.js";
 import { ScanTable, type SegmentAddresses } from "./scan-table.js";
 

@@ -9,7 +9,7 @@
  * 256 KB for 1,000 passages of 256 dimensions, and 2.3 KB of work space. Benefit: see the times
  * above, and `npm run bench:growth`.
  */
-import { lengthOf, strideOf, toInt16 } from "../vectors/quantise.js";
+import { lengthOf, strideOf, toInt16 } from "../../formats/quantise.js";
 import type { Kernel } from "./kernel.js";
 
 /** Vectors per block. */

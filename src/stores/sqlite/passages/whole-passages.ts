@@ -4,9 +4,9 @@
  * 170 of 100,000 passages took 0.3 ms instead of 0.6 ms.
  */
 import type { Role } from "../../../text/passage.js";
+import { toIso } from "../../formats/times.js";
 import type { StoredPassage } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { toIso } from "../database/times.js";
 import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 import {
   type PassageContext,

@@ -7,11 +7,12 @@
  *   passages   1 ██████████████ through ░░░░░░░░░ newest
  *                have a new vector       have none yet
  */
+
+import { bytesOfVector, toInt8 } from "../../formats/quantise.js";
 import { isSameEmbedder } from "../../shared/embedders.js";
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import { bytesOfVector, toInt8 } from "../vectors/quantise.js";
 import {
   chooseWritable,
   corpora,

@@ -10,10 +10,10 @@ import type {
 } from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { toIso, toMs } from "../../formats/times.js";
 import { type AuditEntry, follows, type Head, nextRow } from "../../shared/audit-chain.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import type { Connection } from "../database/connection.js";
-import { toIso, toMs } from "../database/times.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "./meta-table.js";
 import { noScope } from "./scope-table.js";

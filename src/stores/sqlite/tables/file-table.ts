@@ -3,9 +3,9 @@
  * without a passage is deleted.
  */
 
+import { fileBytes } from "../../formats/sizes.js";
 import type { StoredFile } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { fileBytes } from "../database/sizes.js";
 import { isCurrent } from "../filters/criteria.js";
 import { indexedDigest } from "./indexed-digest.js";
 

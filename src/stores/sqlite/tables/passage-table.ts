@@ -3,11 +3,11 @@
  * insertion order and are never reused.
  */
 import type { Role } from "../../../text/passage.js";
+import { passageBytes } from "../../formats/sizes.js";
+import { toMs } from "../../formats/times.js";
 import type { NewPassage, Place, UnembeddedPassage } from "../../store.js";
 import { passageChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
-import { passageBytes } from "../database/sizes.js";
-import { toMs } from "../database/times.js";
 import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 import type { FileRow } from "./file-table.js";
 import type { PassageContext } from "./record-row.js";

@@ -1,6 +1,6 @@
 /** Rows of records, as SQL returns them and as the contract defines them. */
 import type { MemoryRecord, Metadata, RecordType } from "../../../contract/record.js";
-import { toIso } from "../database/times.js";
+import { toIso } from "../../formats/times.js";
 
 /**
  * A record as an array, in the order of {@link recordColumns}. Naming the columns in JavaScript

@@ -1,12 +1,12 @@
 /** Records: typed claims, each drawn from a passage. */
 
 import type { MemoryRecord, RecordType } from "../../../contract/record.js";
+import { metadataJson, recordBytes } from "../../formats/sizes.js";
+import { toMs } from "../../formats/times.js";
 import { factKey } from "../../shared/names.js";
 import type { Closing, FactKey, NewRecord } from "../../store.js";
 import { recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
-import { metadataJson, recordBytes } from "../database/sizes.js";
-import { toMs } from "../database/times.js";
 import { byScopes, inScopes, isCurrent, scopeParameters } from "../filters/criteria.js";
 import { indexedDigest } from "./indexed-digest.js";
 import { addEntries, removeEntries } from "./metadata-entries.js";

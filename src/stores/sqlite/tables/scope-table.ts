@@ -7,9 +7,9 @@
  *   scope_labels  ["user","alice"] → number                    one row per label
  */
 import { canonicalScope, type Scope } from "../../../contract/scope.js";
+import { scopeBytes } from "../../formats/sizes.js";
 import type { Corpus, StoreStatistics } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { scopeBytes } from "../database/sizes.js";
 import { statisticsOf } from "./usage-table.js";
 
 /** The number of rows without a scope. */

@@ -1,7 +1,8 @@
 /** Sources: one for each `remember` call. */
+
+import { sourceBytes } from "../../formats/sizes.js";
+import { toIso, toMs } from "../../formats/times.js";
 import type { Connection } from "../database/connection.js";
-import { sourceBytes } from "../database/sizes.js";
-import { toIso, toMs } from "../database/times.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 
 /** A source as it is stored. */

@@ -8,6 +8,7 @@
  * another process has written, and a counter of erasures shows that cached passages may be gone.
  */
 
+import { type CodeSpace, codeBytes, toCode } from "../../formats/quantise.js";
 import type { VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength, segmentOf } from "../filters/passage-set.js";
@@ -16,7 +17,6 @@ import { makeKernel } from "../kernel/make-kernel.js";
 import { VectorBlockCache } from "../kernel/vector-block-cache.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { Places, readBlock } from "./places.js";
-import { type CodeSpace, codeBytes, toCode } from "./quantise.js";
 import { tablesInUse } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 

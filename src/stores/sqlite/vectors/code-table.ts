@@ -5,11 +5,12 @@
  *
  *   code_runs     segment ← bit mask, 8,192 × code
  */
+
+import { codeBytes, toBlob, toCode } from "../../formats/quantise.js";
 import type { VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength, segmentOf } from "../filters/passage-set.js";
 import { groupBy } from "./plain-vectors.js";
-import { codeBytes, toBlob, toCode } from "./quantise.js";
 import type { PassageVector } from "./stored-vectors.js";
 
 /** The codes of 8,192 passages. */

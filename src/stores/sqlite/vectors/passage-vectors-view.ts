@@ -3,9 +3,10 @@
  * in keepsake reads it, and it is created again when its tables change. It needs sqlite-vec if
  * vectors are in `vec0` tables. docs/vectors.md has examples.
  */
+
+import { strideOf } from "../../formats/quantise.js";
 import type { Connection } from "../database/connection.js";
 import { blockLength } from "../kernel/vector-block-cache.js";
-import { strideOf } from "./quantise.js";
 
 /** Tables that the view reads. */
 export interface ViewedTables {

@@ -7,10 +7,11 @@
  *   vectors       passage ← signed bytes                        the open block
  *   vector_pages  block   ← 32 × signed bytes                   every complete block
  */
+
+import { fromBlob, strideOf, toBlob } from "../../formats/quantise.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength } from "../filters/passage-set.js";
 import { blockLength, blockOf } from "../kernel/vector-block-cache.js";
-import { fromBlob, strideOf, toBlob } from "./quantise.js";
 import type { PassageVector, StoredVectors, StoredVectorsOptions } from "./stored-vectors.js";
 
 const blocksPerSegment = segmentLength / blockLength;

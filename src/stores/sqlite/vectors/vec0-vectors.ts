@@ -13,10 +13,11 @@
  * loaded, SQLite refuses direct writes to the shadow tables; where it is not, they are ordinary
  * tables, and vectors can be removed from them, but not added.
  */
+
+import { fromBlob, strideOf, toBlob } from "../../formats/quantise.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength } from "../filters/passage-set.js";
 import { blockLength } from "../kernel/vector-block-cache.js";
-import { fromBlob, strideOf, toBlob } from "./quantise.js";
 import type { PassageVector, StoredVectors, StoredVectorsOptions } from "./stored-vectors.js";
 
 /** Where a vector is. */

@@ -7,6 +7,7 @@
  */
 
 import { highestOf } from "../../../numbers/highest.js";
+import { bytesOfVector, toCode, toInt8 } from "../../formats/quantise.js";
 import { acceptsVectors } from "../../shared/embedders.js";
 import type { Corpus, Neighbour, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
@@ -19,7 +20,6 @@ import { maxShortList, type VisiblePassages } from "../passages/visible-passages
 import { currentEmbedder, storeEmbedders } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { CachedVectors } from "./cached-vectors.js";
-import { bytesOfVector, toCode, toInt8 } from "./quantise.js";
 import { chooseWritable, vectorTable } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 

@@ -1,11 +1,11 @@
 /** Reads whole sources from a store and loads them into one, for export and import. */
 
+import { fileBytes, recordBytes, sourceBytes } from "../../formats/sizes.js";
+import { toIso } from "../../formats/times.js";
 import { createdEntry } from "../../shared/audit-chain.js";
 import { imported, partSize } from "../../shared/imported.js";
 import { assertStorage } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource, NewRecord, SourceDump } from "../../store.js";
-import { fileBytes, recordBytes, sourceBytes } from "../database/sizes.js";
-import { toIso } from "../database/times.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AuditTable } from "../tables/audit-table.js";
 import type { FileRow, FileTable } from "../tables/file-table.js";

@@ -4,10 +4,10 @@
  */
 
 import type { Usage } from "../../../accounts/meter.js";
+import { fileBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place } from "../../store.js";
-import { fileBytes, sourceBytes } from "../database/sizes.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AuditTable } from "../tables/audit-table.js";
 import type { FileRow, FileTable } from "../tables/file-table.js";

@@ -5,10 +5,10 @@
 
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
+import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
 import type { Change, NewPassage, Saved, SaveOutcome, UsageDelta } from "../../store.js";
-import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AnswerTable } from "../tables/answer-table.js";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { codeBytes, toCode, toInt8 } from "../../../../src/stores/formats/quantise.js";
 import { openSqliteStore, type SqliteStore } from "../../../../src/stores/sqlite/sqlite-store.js";
 import { packVectors } from "../../../../src/stores/sqlite/vectors/pack-vectors.js";
-import { codeBytes, toCode, toInt8 } from "../../../../src/stores/sqlite/vectors/quantise.js";
 import { ask, change, erasure, now, passage, record, scope } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 

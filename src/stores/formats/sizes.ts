@@ -4,9 +4,9 @@
  * erased, so the total is always exact. The fixed parts are close to what a row takes in the file,
  * measured at 10,000 records. The size of the file also depends on how full its pages are.
  */
-import type { Metadata } from "../../../contract/record.js";
-import { canonicalScope, type Scope } from "../../../contract/scope.js";
-import type { StoredFile } from "../../store.js";
+import type { Metadata } from "../../contract/record.js";
+import { canonicalScope, type Scope } from "../../contract/scope.js";
+import type { StoredFile } from "../store.js";
 
 /** The row, the unique index and the time of a source, without its id. */
 const sourceBase = 32;

@@ -4,8 +4,8 @@
  * of `text/words` is indexed again when it is opened: otherwise an erasure could miss some words.
  */
 import { createHash } from "node:crypto";
-import { stopWords } from "../../../text/stop-words.js";
-import { indexWords } from "../../../text/words.js";
+import { stopWords } from "../../text/stop-words.js";
+import { indexWords } from "../../text/words.js";
 
 /** Has an example of everything that the tokenizer treats specially. */
 const probe =
