@@ -317,11 +317,12 @@ const parts: readonly Part[] = [
       "zod",
     ],
   },
-  { part: "ai-sdk", files: ["ai-sdk/"], mayImport: base, libraries: ["ai", "uuid", "zod"] },
+  { part: "turns", files: ["turns/"], mayImport: base, libraries: ["uuid"] },
+  { part: "ai-sdk", files: ["ai-sdk/"], mayImport: [...base, "turns"], libraries: ["ai", "zod"] },
   {
     part: "frameworks",
     files: ["frameworks/"],
-    mayImport: [...base, "ports"],
+    mayImport: [...base, "ports", "turns"],
     libraries: [
       "@anthropic-ai/sdk",
       "@langchain/core",
@@ -546,7 +547,7 @@ describe("absent from src/", () => {
         "client/options.ts",
         "models/endpoints/options.ts",
         "mcp/options.ts",
-        "ai-sdk/options.ts",
+        "turns/options.ts",
         "frameworks/langgraph.ts",
         "migrate/options.ts",
         "cli/",

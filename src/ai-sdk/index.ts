@@ -1,4 +1,6 @@
 /** `keepsake/ai-sdk`: tools and a middleware for the AI SDK (package `ai`, version 6). */
+
+export type { MemoryAdapterOptions } from "../turns/options.js";
 export { type MemoryMiddlewareOptions, memoryMiddleware } from "./memory-middleware.js";
 export {
   type MemoryTools,
@@ -8,4 +10,3 @@ export {
   type RecallToolInput,
   type RememberToolInput,
 } from "./memory-tools.js";
-export type { MemoryAdapterOptions } from "./options.js";

@@ -18,7 +18,7 @@ import { rememberNew } from "../prompt-safety/recalled-input.js";
 import { recalledText } from "../prompt-safety/recalled-text.js";
 import { renderedLinesOf } from "../prompt-safety/rendered-lines.js";
 import { readableAdd, readableForget, readableProfile, readableSearch } from "../rendering/readable.js";
-import { adapterParts, fixedFields, type MemoryAdapterOptions } from "./options.js";
+import { adapterParts, fixedFields, type MemoryAdapterOptions } from "../turns/options.js";
 
 // The fields that a model is shown. The app sets scope, filter, metadata and speaker.
 const rememberSchema = rememberObject.pick({ content: true, occurred_at: true, expires_at: true });

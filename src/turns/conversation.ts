@@ -1,17 +1,17 @@
 /**
- * Reads a prompt of the AI SDK as a conversation: what the user said last, what came before, and
- * which of it states something. Pure.
+ * Reads a conversation: what the user said last, what came before, and which of it states
+ * something. Pure.
  */
-import type { LanguageModelMiddleware } from "ai";
 import { withoutFenced } from "../prompt-safety/fence.js";
 import { sentenceSpans } from "../text/sentences.js";
 import { opensQuestion } from "../text/small-talk/bare-question.js";
 
-/** The parameters of a call of the model. */
-export type CallParams = Parameters<NonNullable<LanguageModelMiddleware["transformParams"]>>[0]["params"];
-/** The messages of a call. */
-export type Prompt = CallParams["prompt"];
-type Message = Prompt[number];
+/** A message of a conversation. */
+export interface Spoken {
+  readonly role: string;
+  /** Its text, which may contain recalled text in fences; empty for a message without text. */
+  readonly text: string;
+}
 
 /**
  * Characters of the conversation before the turn that are passed on, to resolve "there" and "the
@@ -21,7 +21,7 @@ const contextChars = 4000;
 
 /** The turn that a prompt is in. */
 export interface Turn {
-  /** Index of the user's message in the prompt. */
+  /** Index of the user's message. */
   readonly index: number;
   /** What the user said, without recalled text. */
   readonly said: string;
@@ -31,46 +31,33 @@ export interface Turn {
   readonly begins: boolean;
 }
 
-/** The turn that a prompt is in; `undefined` if the user has not written any text. */
-export function turnOf(prompt: Prompt): Turn | undefined {
-  const index = prompt.findLastIndex(({ role }) => role === "user");
-  const message = prompt[index];
+/** The turn that a conversation is in; `undefined` if the user has not written any text. */
+export function turnOf(conversation: readonly Spoken[]): Turn | undefined {
+  const index = conversation.findLastIndex(({ role }) => role === "user");
+  const message = conversation[index];
   if (message === undefined) return undefined;
-  const said = textOf(message);
+  const said = ownText(message);
   if (said === "") return undefined;
-  const before = prompt
+  const before = conversation
     .slice(0, index)
     .filter(({ role }) => role === "user" || role === "assistant")
-    .map((one) => ({ role: one.role, text: textOf(one) }))
+    .map((one) => ({ role: one.role, text: ownText(one) }))
     .filter(({ text }) => text !== "")
     .map(({ role, text }) => `${role}: ${text}`)
     .join("\n");
-  return { index, said, before: wholeEnd(before, contextChars), begins: index === prompt.length - 1 };
+  return { index, said, before: wholeEnd(before, contextChars), begins: index === conversation.length - 1 };
 }
 
 /** The first message in which the user wrote text; `undefined` if there is none. */
-export function beginningOf(prompt: Prompt): { readonly index: number; readonly said: string } | undefined {
-  const index = prompt.findIndex((message) => message.role === "user" && textOf(message) !== "");
-  return index < 0 ? undefined : { index, said: textOf(prompt[index]!) };
+export function beginningOf(
+  conversation: readonly Spoken[],
+): { readonly index: number; readonly said: string } | undefined {
+  const index = conversation.findIndex((message) => message.role === "user" && ownText(message) !== "");
+  return index < 0 ? undefined : { index, said: ownText(conversation[index]!) };
 }
 
-/**
- * Inserts a text before what the user said. It goes into the user's message, because the system
- * message has an authority that memory must not have.
- */
-export function withText(prompt: Prompt, index: number, text: string): Prompt {
-  return prompt.map((message, at) =>
-    at === index && message.role === "user"
-      ? { ...message, content: [{ type: "text" as const, text }, ...message.content] }
-      : message,
-  );
-}
-
-function textOf({ content }: Message): string {
-  const text =
-    typeof content === "string"
-      ? content
-      : content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+/** The text of a message without recalled text. */
+function ownText({ text }: Spoken): string {
   return withoutFenced(text).rest.trim();
 }
 

@@ -1,9 +1,9 @@
-/** Options that an app sets for tools and middleware. A model cannot change them. */
+/** Options that an app sets for the memory of a model. A model cannot change them. */
 import { v4 as uuidv4 } from "uuid";
 import type { Metadata, MetadataFilter } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 
-/** Options of both tools and middleware. */
+/** Options of tools, and of memory that works by itself. */
 export interface MemoryAdapterOptions {
   /**
    * The scope of the memory, for instance `{ user: "u42" }`: nothing of another scope is recalled,
@@ -37,6 +37,35 @@ export interface MemoryAdapterOptions {
    * @default the digits of a random UUID
    */
   readonly newBoundary?: () => string;
+}
+
+/** Options of a memory that is recalled and written around each turn of a conversation. */
+export interface TurnMemoryOptions extends MemoryAdapterOptions {
+  /**
+   * Most tokens of recalled prose per turn.
+   *
+   * @default 1000
+   */
+  readonly tokenBudget?: number;
+  /**
+   * Most tokens of the profile before the first message of a conversation; 0 for none.
+   *
+   * @default 300
+   */
+  readonly profileBudget?: number;
+  /**
+   * Whether to remember the model's answers too. Off by default, because a model repeats recalled
+   * text in its own words, and what it invents would become a memory.
+   *
+   * @default false
+   */
+  readonly rememberAnswers?: boolean;
+  /**
+   * Called with errors of memory; the turn then continues without it.
+   *
+   * @default the turn fails with the error
+   */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Options with every part in place. */
