@@ -3,9 +3,16 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
+const newest = (path: string) =>
+  fileURLToPath(new URL(`./test/frameworks/newest/node_modules/${path}`, import.meta.url));
+
 const slow = "test/**/*.slow.test.ts";
 const assistant = "test/**/*.assistant.test.ts";
 const postgres = "test/**/*.postgres.test.ts";
+const framework = "test/frameworks/newest/*.framework.test.ts";
+const aiSdk = ["test/ai-sdk/*", "test/embedders/ai-sdk-*", "test/extractors/llm-extractor"].map(
+  (one) => `${one}.test.ts`,
+);
 const browser = "test/browser/**/*.test.ts";
 
 export default defineConfig({
@@ -19,6 +26,9 @@ export default defineConfig({
       "keepsake/langgraph": source("frameworks/langgraph.ts"),
       "keepsake/langchain": source("frameworks/langchain.ts"),
       "keepsake/openai-agents": source("frameworks/openai-agents.ts"),
+      "keepsake/mastra": source("frameworks/mastra.ts"),
+      "keepsake/llamaindex": source("frameworks/llamaindex.ts"),
+      "keepsake/adk": source("frameworks/adk.ts"),
       "keepsake/mcp": source("mcp/index.ts"),
       "keepsake/ai-sdk": source("ai-sdk/index.ts"),
       "keepsake/extractors/llm": source("extractors/llm-extractor.ts"),
@@ -39,7 +49,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow, postgres, assistant, browser] },
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.ts"],
+          exclude: [slow, postgres, assistant, framework, browser],
+        },
       },
       { extends: true, test: { name: "slow", include: [slow] } },
       {
@@ -51,6 +65,20 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
+      // `npm run test:frameworks`: frameworks that it installs, and the AI SDK's tests on its newest major.
+      {
+        extends: true,
+        resolve: {
+          alias: [
+            { find: /^ai$/, replacement: newest("ai/dist/index.js") },
+            { find: /^ai\/test$/, replacement: newest("ai/dist/test/index.js") },
+          ],
+        },
+        test: {
+          name: "frameworks",
+          include: [framework, ...aiSdk],
+        },
+      },
       // One browser at a time: the lane needs Chromium, and `npm run test:browser` says so where there is none.
       {
         extends: true,

@@ -21,9 +21,12 @@ import * as aiSdkEmbedding from "../src/embedders/ai-sdk-embedder.js";
 import * as openAIEmbedding from "../src/embedders/openai-compatible-embedder.js";
 import * as embedders from "../src/embedders/transformers/index.js";
 import * as llm from "../src/extractors/llm-extractor.js";
+import * as adk from "../src/frameworks/adk.js";
 import * as anthropic from "../src/frameworks/anthropic.js";
 import * as langchain from "../src/frameworks/langchain.js";
 import * as langgraph from "../src/frameworks/langgraph.js";
+import * as llamaindex from "../src/frameworks/llamaindex.js";
+import * as mastra from "../src/frameworks/mastra.js";
 import * as openAIAgents from "../src/frameworks/openai-agents.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
@@ -272,7 +275,9 @@ describe("docs/api.md and README.md", () => {
   });
 
   it("name everything that the adapters for frameworks give at run time", () => {
-    const exported = [anthropic, langchain, langgraph, openAIAgents].flatMap((door) => Object.keys(door));
+    const exported = [adk, anthropic, langchain, langgraph, llamaindex, mastra, openAIAgents].flatMap(
+      (door) => Object.keys(door),
+    );
     expect(exported.length).toBeGreaterThan(4);
     expect(missing(exported, codeOf(documents.find(({ name }) => name === "docs/frameworks.md")!))).toEqual(
       [],

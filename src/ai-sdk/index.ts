@@ -1,4 +1,4 @@
-/** `keepsake/ai-sdk`: tools and a middleware for the AI SDK (package `ai`, version 6). */
+/** `keepsake/ai-sdk`: tools and a middleware for the AI SDK (package `ai`, version 6 or 7). */
 
 export type { MemoryAdapterOptions } from "../turns/options.js";
 export { type MemoryMiddlewareOptions, memoryMiddleware } from "./memory-middleware.js";

@@ -38,8 +38,7 @@ export function memoryMiddleware(
     wrapGenerate: async ({ doGenerate, params }) => {
       const result = await doGenerate();
       const answer = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-      if (result.finishReason.unified !== "tool-calls")
-        await turns.remember(spokenIn(params.prompt), answer, params.abortSignal);
+      if (result.finishReason.unified !== "tool-calls") await remembered(turns, params, answer);
       return result;
     },
     wrapStream: async ({ doStream, params }) => {
@@ -56,6 +55,10 @@ async function withMemory(params: CallParams, turns: TurnMemory): Promise<CallPa
     ...params,
     prompt: inserted.reduce((so, { index, text }) => withText(so, index, text), params.prompt),
   };
+}
+
+function remembered(turns: TurnMemory, { prompt, abortSignal }: CallParams, answer: string): Promise<void> {
+  return turns.remember(spokenIn(prompt), answer, { signal: abortSignal });
 }
 
 /**
@@ -90,7 +93,7 @@ function remembering(turns: TurnMemory, params: CallParams): TransformStream<Str
     async transform(part, controller) {
       if (part.type === "text-delta") answer += part.delta;
       if (part.type === "finish" && part.finishReason.unified !== "tool-calls")
-        await turns.remember(spokenIn(params.prompt), answer, params.abortSignal);
+        await remembered(turns, params, answer);
       controller.enqueue(part);
     },
   });

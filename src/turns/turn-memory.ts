@@ -17,6 +17,15 @@ export interface Insertion {
   readonly text: string;
 }
 
+/** Options of {@link TurnMemory.remember}. */
+export interface RememberTurnOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** When it was said, in ISO 8601. @default now */
+  readonly occurred_at?: string;
+  /** A repeated call with the same key remembers nothing. */
+  readonly idempotency_key?: string;
+}
+
 /**
  * Most turns whose recalled text is cached for their later steps, and most conversations whose
  * profile is cached.
@@ -58,10 +67,14 @@ export class TurnMemory {
   }
 
   /** Remembers what the user said in the last turn, and the answer if the app asks for it. */
-  async remember(conversation: readonly Spoken[], answer: string, signal?: AbortSignal): Promise<void> {
+  async remember(
+    conversation: readonly Spoken[],
+    answer: string,
+    options: RememberTurnOptions = {},
+  ): Promise<void> {
     const turn = turnOf(conversation);
     if (turn === undefined) return;
-    await this.#tolerate(() => this.#remember(turn, answer, signal));
+    await this.#tolerate(() => this.#remember(turn, answer, options));
   }
 
   async #textsOf(
@@ -119,7 +132,7 @@ export class TurnMemory {
     return this.#recalled.keep(key, [rules, recalled].filter((block) => block !== "").join("\n\n"));
   }
 
-  async #remember(turn: Turn, answer: string, signal: AbortSignal | undefined): Promise<void> {
+  async #remember(turn: Turn, answer: string, { signal, ...given }: RememberTurnOptions): Promise<void> {
     const { clock: now, rememberAnswers = false, speaker, metadata } = this.#parts;
     const name = speaker === undefined ? {} : { name: speaker };
     const said = { role: "user", content: statementsOf(turn.said), ...name } as const;
@@ -127,6 +140,7 @@ export class TurnMemory {
     const content = [said, ...(rememberAnswers ? [answered] : [])].filter((one) => one.content.trim() !== "");
     if (content.length === 0) return;
     const input = {
+      ...given,
       content,
       previous_context: turn.before,
       ...(metadata === undefined ? {} : { metadata }),

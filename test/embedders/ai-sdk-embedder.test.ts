@@ -57,7 +57,7 @@ describe("aiSdkEmbedder()", () => {
 
   it.each([
     ["vectors of another length, naming both lengths", [[1, 2, 3]], /2 dimensions, got 3/],
-    ["too few vectors", [], /one vector per text, got 0 for 1 texts/],
+    ["too few vectors", [], /(?:got|received) 0/],
     ["numbers that are none", [[Number.NaN, 1]], /finite numbers/],
   ])("refuses %s", async (_, embeddings, observed) => {
     const embedder = aiSdkEmbedder({ model: mock(gives(embeddings)), dimensions: 2 });
