@@ -30,12 +30,10 @@ const mayNameDate =
  * Spanish.
  */
 export async function loadDateReader(): Promise<DateReader> {
-  const [english, german, spanish] = await Promise.all([
-    import("chrono-node/en"),
-    import("chrono-node/de"),
-    import("chrono-node/es"),
-  ]);
-  const { Chrono, casual } = english;
+  // One after the other: jest's module loader fails where concurrent imports share modules.
+  const { Chrono, casual } = await import("chrono-node/en");
+  const german = await import("chrono-node/de");
+  const spanish = await import("chrono-node/es");
   const guarded = guardedChrono(casual, (parsers) => new Chrono({ parsers, refiners: casual.refiners }));
   const parserOf = (sentence: string): Parser => {
     if (looksGerman.test(sentence)) return german.casual as unknown as Parser;
