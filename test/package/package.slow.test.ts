@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { projectRoot } from "../documents.js";
+import { localLinks, projectRoot, readDocuments } from "../documents.js";
 import { TinyModels } from "../models/local/fixture.js";
 import { ConsumerProject } from "./consumer-project.js";
 
@@ -32,12 +32,12 @@ interface Locked {
 
 const maxTarballBytes = 12_500_000;
 const shipped = [
-  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
+  /^(?:package\.json|LICENSE|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|python\/README\.md)$/,
   /^dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?$/,
   /^dist\/console\/app\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))$/,
   /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,
-  /^examples\/conversation\.json$/,
+  /^examples\/(?:frameworks\/)?[\w-]+\.(?:json|ts)$/,
   /^plugins\/.+\.(?:json|md)$/,
 ];
 
@@ -191,6 +191,11 @@ describe("the packed tarball", () => {
       "dist/console/app/index.html",
     ];
     expect(needed.filter((path) => !paths.includes(path))).toEqual([]);
+    const readme = readDocuments().find(({ name }) => name === "README.md")!;
+    const linked = localLinks(readme).map((target) => target.replace(/#.*$/, ""));
+    expect(linked.length).toBeGreaterThan(20);
+    const inTarball = (target: string) => paths.some((path) => path === target || path.startsWith(target));
+    expect(linked.filter((target) => !inTarball(target))).toEqual([]);
   });
 
   it("remembers, recalls and forgets when it is installed", () => {
