@@ -3,6 +3,7 @@
  * called, so that importing the library takes little time.
  */
 
+import { loadedOnce } from "./async/loaded-once.js";
 import { parseOptions } from "./contract/call-options.js";
 import type { DetailsPayload } from "./contract/details.js";
 import { MemoryError, parseInput } from "./contract/errors.js";
@@ -70,6 +71,9 @@ import { forgettable, visibilityOf, wholeOr } from "./visibility.js";
 
 /** Most inputs of `rememberMany` that share one wait for the disk. */
 const rememberedAtOnce = 64;
+
+const rememberModule = loadedOnce(() => import("./remember/remember.js"));
+const recallModule = loadedOnce(() => import("./recall/recall.js"));
 
 /**
  * Long-term memory in one SQLite file, inside the agent's own process.
@@ -179,7 +183,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const request = parseInput(recallInput, input, "recall");
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("recall");
-      const { recall } = await import("./recall/recall.js");
+      const { recall } = await recallModule();
       return recall(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
     });
   }
@@ -497,7 +501,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember");
-      const { remember } = await import("./remember/remember.js");
+      const { remember } = await rememberModule();
       const [first] = requests;
       const together = firstOfOneScope(requests);
       if (together.some(({ dry_run }) => dry_run !== true)) await this.#expire(store);

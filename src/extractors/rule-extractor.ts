@@ -6,7 +6,11 @@
  * only simple facts (home, employer, name, age). Other text in other languages is kept verbatim,
  * with its dates where they can be parsed.
  */
+import { loadedOnce } from "../async/loaded-once.js";
 import type { Extraction, Extractor, ExtractRequest } from "./extractor.js";
+
+/** The rules and their tables are a third of the library: a process that only recalls needs none. */
+const rulesModule = loadedOnce(() => import("./rules/extract.js"));
 
 /** A part of the bundled extractor: rules over grammar, or the learnt tagger. */
 export type ExtractorPart = "grammar" | "tagger";
@@ -40,8 +44,7 @@ export class RuleExtractor implements Extractor {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<Extraction> {
     options.signal?.throwIfAborted();
-    // The rules and their tables are a third of the library: a process that only recalls needs none.
-    const { extract } = await import("./rules/extract.js");
+    const { extract } = await rulesModule();
     return extract(request, this.#parts, options);
   }
 }
