@@ -12,7 +12,13 @@
 import type { MemoryRecord } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
 import { asksForAnswerManner } from "../text/rules/answer-manner.js";
+import {
+  isAnsweringOccasion,
+  namesAnsweringOccasion,
+  ordersParts,
+} from "../text/rules/answering-occasions.js";
 import { isForeignRule } from "../text/rules/foreign-rules.js";
+import { asTheUserSays } from "../text/rules/notes-about-user.js";
 import { isUniversalCommand } from "../text/rules/universal-command.js";
 import { sentenceSpans } from "../text/sentences.js";
 
@@ -32,9 +38,12 @@ export function isStandingRule(
   );
 }
 
-/** Whether a condition excludes nothing, such as "for all of you" and "in all answers". */
+/**
+ * Whether a condition excludes nothing, such as "for all of you", "in all answers" and "before you
+ * answer".
+ */
 export function appliesToAll(trigger: string | null): boolean {
-  return trigger === null || everyCase.test(trigger.trim());
+  return trigger === null || everyCase.test(trigger.trim()) || isAnsweringOccasion(trigger);
 }
 
 /**
@@ -56,7 +65,8 @@ export function directives(text: string): string[] {
     .filter((sentence) => sentence.length <= maxSentenceChars && directs(sentence));
 }
 
-function directs(sentence: string): boolean {
+function directs(noted: string): boolean {
+  const sentence = asTheUserSays(noted);
   return clausesOf(sentence).some(isDirective) || asksForAnswerManner(sentence, true);
 }
 
@@ -142,6 +152,7 @@ function isDirective(sentence: string): boolean {
   if (/\?\s*$/u.test(sentence)) return false;
   if (alwaysFirst.test(text) || wishes.test(text) || isUniversalCommand(text)) return true;
   if (isPhraseFromNowOn(text) || isForeignRule(sentence)) return true;
+  if (namesAnsweringOccasion(text) || ordersParts(text)) return true;
   if (notFirst.test(text)) return !once.test(text) || always.test(text);
   if (works.test(text)) return always.test(text) || (text.split(" ").length <= 12 && !once.test(text));
   return pleaseOnly.test(text) && text.split(" ").length <= 12;

@@ -15,6 +15,11 @@ describe("directives()", () => {
     "My keyboard has no euro sign, so please always write prices with EUR.",
     "Short answers, please.",
     "House rule: numbers below ten are spelled out, always.",
+    "Check your numbers before you give me an answer.",
+    "Whenever you reply, name the tide table.",
+    "State the result before the derivation.",
+    "User wants replies without headings.",
+    "The user asked you to always cite sources.",
   ])("finds a directive: %s", (text) => {
     expect(directives(text)).toEqual([text]);
   });
@@ -32,6 +37,7 @@ describe("directives()", () => {
     "Write this up as a table for tomorrow.",
     "Could you book the hotel?",
     "Have you always lived in Porto?",
+    "User asked for the time of the train.",
   ])("finds none in what is said of the world, or asked for once: %s", (text) => {
     expect(directives(text)).toEqual([]);
   });

@@ -38,6 +38,9 @@ const wishes = new RegExp(
   `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
   "iu",
 );
+/** "I want you to be brief": what follows is a manner as a command would be. */
+const wantsYouTo =
+  /^(?:i|we)(?:['’]d| would)?\s+(?:really |always |also |just )*(?:want|need|like|love|prefer|expect)\s+you\s+to\s+(?<what>\S.*)$/iu;
 const dislikes =
   /^(?:i|we)\s+(?:\p{L}+\s+)?(?:don['’]t (?:like|want|need|enjoy)|can['’]?t stand|hate|dislike)\b/iu;
 const denied =
@@ -127,6 +130,26 @@ const bare = new RegExp(
   `^(?:(?:${sizes}\\s+)+${answerParts}|(?:\\p{L}+\\s)?(?:${strongParts}|numbers))(?:\\s+(?:with|without|in|as|on|at|under|of|only|from|to|per)\\b[^.?!]{0,60})?,?\\s+(?:please|pls|plz)$`,
   "iu",
 );
+/** Verbs of liking and wanting, and of their opposites. */
+const wishing = `(?:i|we)(?:['’]d| would)?\\s+${soften}(?:want|need|like|love|prefer|expect|appreciate)`;
+const disliking = `(?:i|we)\\s+${soften}(?:hate|dislike|don['’]t (?:like|want|need)|can['’]?t stand)`;
+const answers = "(?:answers?|repl(?:y|ies)|responses?)";
+/** What is wanted of answers: "replies without headings", "my answers short", "units in all replies". */
+const ofAllAnswers: readonly RegExp[] = [
+  new RegExp(
+    `^${wishing}\\s+(?:all |any |every |my |your |the )*${answers}\\s+(?!(?:from|to(?! be\\b)|by|about|on|and|or|but|before|after|now|soon|today|tomorrow|for|of|i|we|you|he|she|they|it)\\b)\\S`,
+    "iu",
+  ),
+  new RegExp(`^${wishing}\\s+(?:(?:${sizes}|${adjectives}|and)[,\\s]+){1,3}${answers}$`, "iu"),
+  new RegExp(
+    `^(?:${wishing}|${disliking})\\s+\\S.{1,60}\\s(?:in|at the (?:end|start|beginning|top|bottom) of)\\s+(?:(?:all|every|each|any|your|my|the)\\s+)*(?:\\p{L}+\\s)?${answers}$`,
+    "iu",
+  ),
+  new RegExp(
+    `^(?:${wishing}|${disliking})\\s+(?:more\\s+|fewer\\s+)?${answerParts}\\s+(?:instead of|rather than|over|and not|but not|more than)\\s+(?:\\p{L}+\\s)?(?:${answerParts}|prose|text)\\b`,
+    "iu",
+  ),
+];
 const hasVerb = /\b(?:i|we|he|she|they|there|is|are|was|were|has|have|had|will|did|got|went)\b/iu;
 
 /** Characters of a sentence that is a rule; a longer one says more. */
@@ -143,7 +166,7 @@ const code = /[{}<>=\\|]|\(\)/u;
  * do not match, and one expression costs less than thirty.
  */
 const mayBegin = new RegExp(
-  `^(?:(?:i|we)\\b(?=.*(?:you|hate|like|love|want|need|expect|require|prefer|rather|stand|without|tired|sick|enjoy))|(?:it|that)\\b(?=.*you)|(?:a|act|add|address|all|always|any|anything|as|ask|assume|at|avoid|back|be|begin|behave|call|challenge|check|cite|close|convert|correct|cut|describe|display|ditch|do|don['’]t|dont|drop|each|easy|end|enough|every|everything|explain|express|expressions?|fewer|finish|fix|flag|format|from|get|give|go|greet|henceforth|include|just|keep|lead|leave|less|let's|list|lose|mark|max|maximum|measure|more|much|my|never|no|not|omit|only|open|phrases?|play|please|point|presume|pretend|print|put|question|quit|quote|refer|refrain|reply|report|respond|return|round|show|sign|skip|spare|speak|spell|start|state|stop|suppose|switch|talk|terms?|the|treat|until|use|whatever|without|words?|write|you|your|zero|answer|${measures})\\b)|\\b(?:please|pls|plz)$|\\b(?:max|maximum|at most)\\b`,
+  `^(?:(?:i|we)\\b(?=.*(?:you|hate|like|love|want|need|expect|require|prefer|rather|stand|without|tired|sick|enjoy))|(?:it|that)\\b(?=.*you)|(?:a|act|add|address|all|always|any|anything|as|ask|assume|at|avoid|back|be|begin|behave|call|challenge|check|cite|close|convert|correct|cut|describe|display|ditch|do|don['’]t|dont|drop|each|easy|end|enough|every|everything|explain|express|expressions?|fewer|finish|fix|flag|format|from|get|give|go|greet|henceforth|include|just|keep|lead|leave|less|let's|list|lose|mark|max|maximum|measure|more|much|my|never|no|not|omit|only|open|phrases?|play|please|point|presume|pretend|print|put|question|quit|quote|refer|refrain|reply|report|respond|return|round|show|sign|skip|spare|speak|spell|start|state|stop|suppose|switch|talk|terms?|the|treat|until|use|whatever|without|words?|write|you|your|zero|answer|${measures})\\b)|\\b(?:please|pls|plz)$|\\b(?:max|maximum|at most)\\b|\\b(?:answers|replies|responses|explanations)\\b.*\\b(?:are|would be)\\b`,
   "iu",
 );
 /** "No more lists, okay?" is not a question. */
@@ -188,6 +211,9 @@ function isOnce(text: string): boolean {
 }
 
 function isWish(text: string): boolean {
+  if (ofAllAnswers.some((wish) => wish.test(text))) return !isOnce(text);
+  const wanted = wantsYouTo.exec(text)?.groups?.what;
+  if (wanted !== undefined && isManner(wanted)) return true;
   const { habit, you = "" } = wishes.exec(text)?.groups ?? {};
   if (ratherNot.test(text)) return !isOnce(text);
   if (you === "" || isOnce(you)) return false;

@@ -48,6 +48,9 @@ export const assistantManners: readonly RegExp[] = [
   /^you(?:'re| are) (?:to (?!be (?:in|at|there)\b)\p{L}+|my (?:\p{L}+ ){0,2}(?:teacher|tutor|coach|editor|assistant|secretary|translator|reviewer|trainer|mentor|butler|critic))\b/iu,
   /^(?:pretend|act|behave|play)(?: to be| as if| as| like) \S/iu,
   /^be my \p{L}/iu,
+  /^(?:[Yy]ou|[Ff]eel free to)(?: can| may| could| should)? (?:just |also |always )?call me \p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?$/u,
+  // "Longer answers are fine", "replies in Dutch are welcome"
+  /^(?!(?:your|the|these|those|my|his|her|their)\b)(?:\p{L}+ ){0,2}(?:answers|replies|responses|explanations)(?: (?:in|with|without) \S.{0,40}?)? (?:are|would be) (?:fine|ok|okay|welcome|better|best|enough|allowed|great|good enough|preferred)(?: for me| with me| from now on| now| by me)*$/iu,
   /^(?:correct|point out|check|challenge|question|flag|mark|fix) (?:my|all my|any|every|all) (?:\p{L}+ )?(?:english|german|french|spanish|grammar|typos?|mistakes?|errors?|ideas|spelling|pronunciation|assumptions|sums|arithmetic|reasoning|translations?|facts)\b/iu,
   /^use (?:they|she|he|ze|xe)\b/iu,
   /^use (?:the )?(?:formal|informal|polite|familiar) (?:address|form|you|du|tu)\b/iu,

@@ -28,6 +28,14 @@ describe("asksForAnswerManner() hears how somebody wants to be answered", () => 
     "Henceforth write to me in Welsh.",
     "Let's stick to first names.",
     "Simple words please.",
+    "I want replies without headings.",
+    "I like my answers dry and short.",
+    "I need shorter answers.",
+    "I dislike smileys in answers.",
+    "I prefer tables rather than prose.",
+    "I'd like you to be blunt.",
+    "You can call me Skipper.",
+    "Longer explanations are welcome from now on.",
   ])("%s", (sentence) => expect(asksForAnswerManner(sentence, true)).toBe(true));
 
   it.each([
@@ -44,6 +52,10 @@ describe("asksForAnswerManner() hears how somebody wants to be answered", () => 
     "No answer from the landlord yet.",
     "I hate tables with wobbly legs.",
     "I need the names of everyone in the choir.",
+    "I want answers from the council.",
+    "I'd like you to be happy.",
+    "I want a passport without delay.",
+    "Your answers are great.",
   ])("and not: %s", (sentence) => expect(asksForAnswerManner(sentence, true)).toBe(false));
 
   it("takes among people only what names answering", () => {

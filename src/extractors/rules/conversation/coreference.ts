@@ -32,9 +32,22 @@ export function referentOf(
     if (/^(?:he|she|they|it)$/.test(first)) return conversation.resolve(first);
   }
   if (spoken.length === 0 || spoken.length > 8) return null;
+  if (isUserOfNote(spoken, passage)) return { ...person(nameOfSpeaker(passage), "person"), animate: true };
   return (
     ofPossessive(spoken, passage, conversation) ?? ofName(spoken) ?? ofNumbered(spoken) ?? ofThing(spoken)
   );
+}
+
+/** An assistant's own notes are kept in the role of the user, without a name. */
+function isNote({ role, speaker }: Passage): boolean {
+  return role === "user" && speaker === null;
+}
+
+/** "User lives in Lima", "The user …": such a note is about the user of the store. */
+function isUserOfNote(words: readonly Word[], passage: Passage): boolean {
+  if (!isNote(passage)) return false;
+  const noun = words[0]!.lower === "the" ? words.slice(1) : words;
+  return noun.length === 1 && /^user(?:['’]s)?$/.test(noun[0]!.lower) && /^(?:The|User)/.test(words[0]!.text);
 }
 
 function person(name: string, kind: "speaker" | "person", gender: Gender = null): Referent {
@@ -80,8 +93,9 @@ export function ownerOf(
   const name = ownerWords
     .join(" ")
     .replace(/^the (?!user$)/i, "")
-    .replace(/^The /, "the ");
-  return /^\p{Lu}/u.test(name) || words[0]!.lower === "the"
+    .replace(/^The /, "the ")
+    .replace(/^User$/, isNote(passage) ? "the user" : "User");
+  return /^\p{Lu}|^the user$/u.test(name) || words[0]!.lower === "the"
     ? { owner: name, rest: words.slice(split + 1) }
     : null;
 }

@@ -7,7 +7,9 @@
 
 import type { Passage } from "../../../text/passage.js";
 import { asksForAnswerManner } from "../../../text/rules/answer-manner.js";
+import { isAnsweringOccasion, ordersParts } from "../../../text/rules/answering-occasions.js";
 import { foreignCondition, isForeignRule } from "../../../text/rules/foreign-rules.js";
+import { asTheUserSays } from "../../../text/rules/notes-about-user.js";
 import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
@@ -39,9 +41,10 @@ interface Rule {
  * The rule in a passage, or `null`. Rules come from the user and the operator of an agent; text of
  * an assistant states no rule.
  */
-export function proceduralOf(passage: Passage, sentences: readonly string[]): ProceduralDraft | null {
+export function proceduralOf(passage: Passage, written: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
   const toAssistant = passage.speaker === null;
+  const sentences = toAssistant ? written.map(asTheUserSays) : written;
   const rule =
     stepsIn(sentences) ??
     firstRule(sentences) ??
@@ -148,9 +151,11 @@ function conditionalWithoutComma(text: string): Rule | null {
 }
 
 function conditional(text: string): Rule | null {
+  if (ordersParts(text)) return { trigger: null, reason: "says how they want to be answered" };
   const first = conditionFirst.exec(text);
   if (first !== null)
-    return isRuleBody(first[3]!) && !/^you(?:'d| would)? (?:need|want|like)\b/i.test(first[2]!)
+    return (isRuleBody(first[3]!) || isCommandOnAnswering(first[2]!, first[3]!)) &&
+      !/^you(?:'d| would)? (?:need|want|like)\b/i.test(first[2]!)
       ? { trigger: signed(first[1]!, first[2]!), reason: "lays down a rule with its condition" }
       : null;
   const purpose = purposeFirst.exec(text);
@@ -180,6 +185,14 @@ function conditional(text: string): Rule | null {
       ));
   return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
 }
+
+/** "Before answering, think of the units": after such a condition any verb is a command. */
+function isCommandOnAnswering(condition: string, body: string): boolean {
+  return isAnsweringOccasion(condition) && startsWithVerb.test(body);
+}
+
+const startsWithVerb =
+  /^(?:please |always |first )*(?!(?:i|you|he|she|it|we|they|there|this|that|the|my|your|our|a|an|is|are|do|does|what|who|where|when|why|how)\b)\p{L}+\s+\S/iu;
 
 function statedRule(text: string): Rule | null {
   const rule = (reason: string): Rule => ({ trigger: null, reason });

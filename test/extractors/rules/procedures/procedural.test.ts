@@ -48,6 +48,11 @@ const rules: Readonly<Record<string, string>> = {
   "Ask me before you deploy, and wait for my answer.": "you deploy",
   "Use the Julian calendar before 1921.": "-",
   "Never deploy after Friday.": "-",
+  "Always write the tests before the code.": "-",
+  "Give the answer before the explanation.": "-",
+  "Run the linter before you commit.": "you commit",
+  "Always send me the agenda before each meeting.": "each meeting",
+  "Before you reply, think of the tides.": "you reply",
   "No ringing at night, except when the alarm goes.": "except when the alarm goes",
   "No cream in the sauce unless Vera cooks.": "unless Vera cooks",
   "Unless I ask, don't rewrite my paragraphs.": "unless I ask",
@@ -164,6 +169,15 @@ describe("RuleExtractor", () => {
   });
   test("what an unnamed assistant recites is nobody's rule", async () => {
     expect(await rulesIn("Always back up your data.", { role: "assistant", speaker: null })).toEqual([]);
+  });
+  test.each([
+    "User wants replies without headings.",
+    "The user prefers answers in Portuguese.",
+    "User asked to be called Kit.",
+    "User asked the assistant to be brief.",
+  ])("a note without a speaker states the user's rule: %s", async (text) => {
+    expect(await rulesIn(text, { speaker: null })).toEqual(["-"]);
+    expect(await rulesIn(text, { speaker: "Ana" })).toEqual([]);
   });
   test("a system message states rules", async () => {
     const drafts = await draftsOf("Always answer in German.", { role: "system", speaker: null });

@@ -1,0 +1,36 @@
+/**
+ * Notes about the user: sentences of an assistant's own notes that state a wish of the user in the
+ * third person ("User wants replies without headings"), as the user would say it. Pure; English
+ * only.
+ */
+
+const often = String.raw`(?:(?:also|always|generally|now|often|really|strongly|usually|has|had)\s+)*`;
+const wish = new RegExp(
+  String.raw`^(?:the\s+)?user\s+${often}(?<verb>want|prefer|like|need|expect|hate|dislike|love|appreciate|would\s+(?:like|prefer|rather)|doesn['’]t\s+(?:want|like|need)|does\s+not\s+(?:want|like|need)|can['’]t\s+stand)e?s?\s+(?<rest>\S.*)$`,
+  "iu",
+);
+const request = new RegExp(
+  String.raw`^(?:the\s+)?user\s+${often}(?:ask(?:s|ed)?|request(?:s|ed)?)\s+(?<rest>\S.*)$`,
+  "iu",
+);
+/** The one who writes the note, as the one who is to do something. */
+const writer = /^(?:me|us|you|the assistant|the ai|the bot)\s+(?=(?:not\s+)?to\b)/iu;
+
+/**
+ * Returns a sentence of a note in the first person, if it states a wish of the user; otherwise the
+ * sentence as it is.
+ *
+ * @example asTheUserSays("User asked to be called Kit.") // "I'd like to be called Kit."
+ */
+export function asTheUserSays(sentence: string): string {
+  const wished = wish.exec(sentence)?.groups;
+  if (wished !== undefined) {
+    const verb = wished.verb!.replace(/^does(?:n['’]t| not)/iu, "don't");
+    return `I ${verb} ${wished.rest!.replace(writer, "you ")}`;
+  }
+  const rest = request.exec(sentence)?.groups?.rest;
+  if (rest === undefined) return sentence;
+  if (writer.test(rest)) return `I want ${rest.replace(writer, "you ")}`;
+  const asked = /^(?:for\s+|(?=to\s+be\s))(?<what>.+)$/iu.exec(rest)?.groups?.what;
+  return asked === undefined ? sentence : `I'd like ${asked}`;
+}
