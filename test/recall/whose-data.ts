@@ -116,6 +116,20 @@ export const whoseStores: readonly WhoseStore[] = [
     ],
   },
   {
+    name: "people whose names are words",
+    said: [
+      by("Petra", "I live in Utrecht and I teach chemistry."),
+      by("Petra", "My brother Will is a gardener and lives in Zwolle."),
+      by("Petra", "Maybe I will visit the kiln; I may sell it."),
+    ],
+    cases: [
+      answer("Where does Will live?", "Zwolle", /Utrecht/),
+      answer("What does Will do for a living?", "gardener", /chemistry/),
+      empty("Where does May live?"),
+      empty("Where does Art live?"),
+    ],
+  },
+  {
     name: "an assistant's notes about the user",
     said: [
       "The user's name is Ana. She lives in Lisbon and prefers TypeScript over Python.",

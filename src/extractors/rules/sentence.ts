@@ -10,6 +10,7 @@ import { mayBeAboutTheUser } from "./conversation/speakers.js";
 import type { DateReader, FoundDate } from "./events/dates.js";
 import { clausesOf } from "./grammar/clauses.js";
 import type { Grammar, Word } from "./grammar/grammar.js";
+import { withNameWords } from "./grammar/name-words.js";
 import type { Clause } from "./grammar/verb-group.js";
 
 /** The tools that analyse text, loaded once. */
@@ -49,7 +50,7 @@ export function readSentence(
   conversation: Conversation,
 ): Sentence {
   const dates = tools.dates(text.slice(0, maxDateChars), passage.saidAt);
-  const words = mayBeAnalysed(passage) && mayState(text) ? tools.grammar(text) : [];
+  const words = mayBeAnalysed(passage) && mayState(text) ? withNameWords(tools.grammar(text)) : [];
   const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
   return { text, passage, conversation, dates, words, clauses };
 }

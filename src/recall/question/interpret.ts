@@ -2,6 +2,7 @@
  * Interpret: what a question asks for. Pure: it uses the question and its context only, not the
  * store.
  */
+import { isNameWord } from "../../text/name-words.js";
 import { fold, indexWords, withoutExcessMarks } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
 import { alikeWords } from "./alike-words.js";
@@ -17,6 +18,7 @@ import {
   withoutFunctionWords,
   withoutQuestionWords,
 } from "./language-words.js";
+import { namesIn } from "./names.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 
 /** A word that is searched for. */
@@ -108,7 +110,7 @@ export function interpret(asked: string, { now, previousContext, speaker }: Ques
     properties: askedProperties(query),
     aboutUser,
     aboutAssistant: aboutAssistant.test(query),
-    times: timeExpressions(query, now),
+    times: timeExpressions(withoutNames(query, written.filter(isNameWord)), now),
     history: former || kinds.has("change"),
     former,
     askedAbout,
@@ -166,15 +168,6 @@ function withoutFrame(query: string): string {
   return frames.reduce((text, frame) => text.replace(frame, " "), subject);
 }
 
-/** Words that are not names although a question may capitalise them. */
-const commonCapitals = new Set(
-  `i what who whom whose when where which why how is are was were do does did has have had can could would should will shall may might must
-   the a an in on at of for to from with and or but if tell show give list describe explain summarize please name any according also
-   monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october
-   november december spring summer autumn winter my our your his her their its this that these those there considering between after
-   before since during based im ive id`.split(/\s+/),
-);
-
 /**
  * The function words of a question in another language. They are searched for with a low weight, as
  * a passage may share only "mein" with the question.
@@ -185,13 +178,6 @@ function functionWordsOf(query: string): string[] {
   const asked = withoutQuestionWords(query);
   const rest = new Set(indexWords(withoutFunctionWords(asked, language)));
   return unique(indexWords(asked)).filter((word) => !rest.has(word));
-}
-
-/** The capitalised words of a question that name somebody or something, folded. */
-function namesIn(query: string): string[] {
-  const capitalised = query.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
-  const folded = capitalised.map((word) => fold(word).replace(/['’]s?$/, ""));
-  return unique(folded.filter((word) => !commonCapitals.has(word) && word.length > 1));
 }
 
 function withoutNames(text: string, names: readonly string[]): string {

@@ -7,6 +7,8 @@ export function startsVerb(words: readonly Word[], at: number, hasSubject: boole
   const word = words[at];
   if (word === undefined) return false;
   const { lower, tags } = word;
+  // "My brother Will"
+  if (modals.has(lower) && tags.has("FirstName")) return false;
   if (
     (modals.has(lower) && !(lower === "may" && /^\p{Lu}/u.test(word.text)) && lower !== "will") ||
     (lower === "will" && (hasSubject || word.text !== "Will"))

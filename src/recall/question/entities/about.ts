@@ -5,6 +5,7 @@
  */
 
 import type { StoredPassage } from "../../../stores/store.js";
+import { isNameWord, writesName } from "../../../text/name-words.js";
 import { fold } from "../../../text/words.js";
 import { analysisOf } from "../passage-analysis.js";
 import type { AskedEntities } from "./asked-entities.js";
@@ -145,12 +146,19 @@ function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
   if (owner.descriptions.size > 0 && records.some(({ entity }) => owner.descriptions.has(fold(entity ?? ""))))
     return true;
   const about = records.map(({ entity }) => entity ?? "").join(" ");
-  const rest = prompt === null && about === "" ? "" : fold(`${prompt ?? ""} ${about}`);
+  const answered = prompt === null ? "" : fold(prompt);
   const called = owner.isUser ? ["user", ...owner.words] : owner.words;
-  return (
-    called.some((word) => containsWord(folded, word) || containsWord(rest, word)) ||
-    [...owner.aliases].some((word) => containsWord(folded, word) || containsWord(rest, word))
+  return [...called, ...owner.aliases].some(
+    (word) =>
+      (containsWord(folded, word) && isWrittenAs(text, word)) ||
+      (containsWord(answered, word) && isWrittenAs(prompt ?? "", word)) ||
+      (about !== "" && containsWord(fold(about), word)),
   );
+}
+
+/** "I may go" does not name May. */
+function isWrittenAs(text: string, word: string): boolean {
+  return !isNameWord(word) || writesName(text, word);
 }
 
 /** Fewest letters of a short form. */
