@@ -15,6 +15,7 @@ import type { Extractor } from "./extractors/extractor.js";
 import { ruleExtractor } from "./extractors/rule-extractor.js";
 import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/ranking/rerank.js";
+import type { DriverName } from "./stores/sqlite/database/plain-drivers.js";
 import type { OpenStore, Store, StoreOptions } from "./stores/store.js";
 
 /**
@@ -57,6 +58,12 @@ export const memoryOptions = z.strictObject({
     .optional()
     .describe(
       "the key that the file is encrypted with: 32 bytes, or a function that returns them; without it, the file is not encrypted",
+    ),
+  driver: z
+    .enum(["better-sqlite3", "node:sqlite"])
+    .optional()
+    .describe(
+      "the library that reads and writes the file; without it, better-sqlite3 if it can be loaded, otherwise node:sqlite, which Node 22.16 and newer have",
     ),
   store: callable<OpenStore>("that opens a store")
     .optional()
@@ -127,6 +134,10 @@ const checkedOptions = memoryOptions
   .refine(({ path, store }) => store === undefined || path === ":memory:", {
     path: ["store"],
     error: "must not be given with a path, which is of the SQLite file",
+  })
+  .refine(({ driver, encryption: given, store }) => driver === undefined || (given ?? store) === undefined, {
+    path: ["driver"],
+    error: "must only be given for the SQLite file without encryption, which has a driver of its own",
   });
 
 // Members generated from `memoryOptions` by npm run build:types.
@@ -143,6 +154,11 @@ export interface MemoryOptions {
    * the file is not encrypted.
    */
   encryption?: z.input<typeof memoryOptions>["encryption"];
+  /**
+   * The library that reads and writes the file; without it, better-sqlite3 if it can be loaded,
+   * otherwise node:sqlite, which Node 22.16 and newer have.
+   */
+  driver?: z.input<typeof memoryOptions>["driver"];
   /** Opens a store that is kept elsewhere; without it, the SQLite file. */
   store?: z.input<typeof memoryOptions>["store"];
   /**
@@ -227,14 +243,15 @@ interface FileOptions {
   readonly durability: "full" | "normal";
   readonly busyTimeoutMs: number;
   readonly encryption: Encryption | undefined;
+  readonly driver: DriverName | undefined;
 }
 
 /** Opens the SQLite file. Asks for the key first where it is encrypted. The driver is loaded here. */
-async function openFile(opening: StoreOptions, { encryption: given, ...file }: FileOptions): Promise<Store> {
+async function openFile(opening: StoreOptions, options: FileOptions): Promise<Store> {
+  const { encryption: key, driver: name, ...file } = options;
   const { openSqliteStore } = await import("./stores/sqlite/sqlite-store.js");
   const { driverFor } = await import("./stores/sqlite/database/driver.js");
-  const driver = given === undefined ? {} : { driver: await driverFor(given) };
-  return openSqliteStore({ ...opening, ...file, ...driver });
+  return openSqliteStore({ ...opening, ...file, driver: await driverFor(key, name) });
 }
 
 /**
@@ -256,13 +273,15 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     prices,
     wallet,
     meter,
+    driver,
     ...rest
   } = parseInput(checkedOptions, options, "open a memory");
   const now = clock ?? (() => new Date());
   const { path, durability, busyTimeoutMs } = rest;
+  const file = { path, durability, busyTimeoutMs, encryption, driver };
   return {
     ...rest,
-    openStore: store ?? ((opening) => openFile(opening, { path, durability, busyTimeoutMs, encryption })),
+    openStore: store ?? ((opening) => openFile(opening, file)),
     embedder: embedder ?? staticEmbedder(),
     extractor: extractor ?? ruleExtractor(),
     rerank,

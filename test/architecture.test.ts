@@ -114,6 +114,10 @@ const parts: readonly Part[] = [
     part: "sqlite driver",
     files: [
       "stores/sqlite/database/driver.ts",
+      "stores/sqlite/database/error-names.ts",
+      "stores/sqlite/database/node-sqlite.ts",
+      "stores/sqlite/database/plain-drivers.ts",
+      "stores/sqlite/database/sql-database.ts",
       "stores/sqlite/database-file/file-use.ts",
       "stores/sqlite/database-file/private-file.ts",
       "stores/sqlite/database/failures.ts",
@@ -122,14 +126,13 @@ const parts: readonly Part[] = [
       "stores/sqlite/database-file/rekey.ts",
     ],
     mayImport: ["contract"],
-    libraries: ["better-sqlite3", "better-sqlite3-multiple-ciphers", "node:fs", "node:path"],
+    libraries: ["better-sqlite3", "better-sqlite3-multiple-ciphers", "node:fs", "node:module", "node:path"],
   },
   {
     part: "sqlite store",
     files: ["stores/sqlite/"],
     mayImport: [...base, "ports", "store parts", "store formats", "sqlite driver"],
     libraries: [
-      "better-sqlite3",
       "node:crypto",
       "node:fs",
       "node:fs/promises",
@@ -228,13 +231,13 @@ const parts: readonly Part[] = [
     part: "ledger",
     files: ["accounts/ledger.ts"],
     mayImport: [...base, "ports", "sqlite driver"],
-    libraries: ["better-sqlite3"],
+    libraries: [],
   },
   {
     part: "registry",
     files: ["accounts/registry/"],
     mayImport: [...base, "sqlite driver"],
-    libraries: ["better-sqlite3", "node:crypto", "node:fs", "node:path", "zod"],
+    libraries: ["node:crypto", "node:fs", "node:path", "zod"],
   },
   // Rank 3: what wires them
   {

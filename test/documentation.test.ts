@@ -49,6 +49,7 @@ const named = [api, readme, commandLine].map(codeOf).join("\n");
 const options = {
   path: true,
   encryption: true,
+  driver: true,
   store: true,
   name: true,
   actor: true,

@@ -6,9 +6,10 @@
  *   settle   removes the hold and spends what the call cost
  *   release  removes the hold; nothing is spent
  */
-import type Database from "better-sqlite3";
 import type { Encryption } from "../contract/maintenance/encryption.js";
-import { type Driver, driverFor, plainDriver } from "../stores/sqlite/database/driver.js";
+import { driverFor } from "../stores/sqlite/database/driver.js";
+import { plainDriver } from "../stores/sqlite/database/plain-drivers.js";
+import type { Driver, SqlDatabase } from "../stores/sqlite/database/sql-database.js";
 import type { Usage } from "./meter.js";
 
 /** Usage so far, without the bytes, which only the service knows. */
@@ -47,7 +48,7 @@ create table if not exists settled (key text primary key, micros integer not nul
 
 /** Usage, spend and holds of one account, in its own SQLite file. */
 export class Ledger {
-  readonly #database: Database.Database;
+  readonly #database: SqlDatabase;
   readonly #clock: () => Date;
   readonly #holdMs: number;
 

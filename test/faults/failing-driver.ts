@@ -3,7 +3,8 @@
  * which `benchmarks/faults` cannot fail calls themselves.
  */
 import Database from "better-sqlite3";
-import { type Driver, plainDriver } from "../../src/stores/sqlite/database/driver.js";
+import { plainDriver } from "../../src/stores/sqlite/database/plain-drivers.js";
+import type { Driver, SqlDatabase, SqlStatement } from "../../src/stores/sqlite/database/sql-database.js";
 
 const running = new Set(["run", "get", "all", "iterate"]);
 
@@ -19,21 +20,25 @@ export class FailingDriver implements Driver {
     this.#failsAt = failsAt;
   }
 
-  open(...request: Parameters<Driver["open"]>): Database.Database {
+  open(...request: Parameters<Driver["open"]>): SqlDatabase {
     const database = plainDriver.open(...request);
     const prepare = database.prepare.bind(database);
     database.prepare = ((sql: string) => this.#watched(prepare(sql), sql)) as typeof database.prepare;
     return database;
   }
 
+  openBytes(bytes: Buffer): SqlDatabase {
+    return plainDriver.openBytes(bytes);
+  }
+
   convert(): void {
     throw new TypeError("Cannot convert a file: this driver only fails");
   }
 
-  #watched(statement: Database.Statement, sql: string): Database.Statement {
+  #watched(statement: SqlStatement, sql: string): SqlStatement {
     // What ends a transaction must work: SQLite rolls back by itself where it does not.
     const isEnd = /^(?:rollback|commit)/.test(sql);
-    const watched: Database.Statement = new Proxy(statement, {
+    const watched: SqlStatement = new Proxy(statement, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== "function") return value;

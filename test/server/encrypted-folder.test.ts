@@ -1,7 +1,9 @@
 /** Data folders whose registry and stores are encrypted, each store with its own key. */
+
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { changeMasterKey, FolderKeys } from "../../src/accounts/registry/folder-keys.js";
 import { Memory } from "../../src/index.js";
@@ -115,7 +117,7 @@ describe("an encrypted folder", () => {
     await stores.close();
     const keys = await FolderKeys.open(folder, master);
     const database = keys.driver.open(join(folder, "registry.db"));
-    expect(database.serialize().includes(Buffer.from(wrappedKey!))).toBe(false);
+    expect((database as BetterSqlite3.Database).serialize().includes(Buffer.from(wrappedKey!))).toBe(false);
     database.close();
     await expect(
       new Memory({ path: backup, encryption: { key: randomBytes(32) } }).details(),

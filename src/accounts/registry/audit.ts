@@ -1,7 +1,8 @@
 /** The registry's own audit trail: who created and who revoked which key. Hashed like a store's. */
-import type Database from "better-sqlite3";
+
 import type { AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";
+import type { SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 
 interface Row extends Omit<AuditRow, "at"> {
   readonly at: number;
@@ -15,9 +16,9 @@ export interface Act {
 
 /** The audit trail of keys, in the table `audit` of the registry. */
 export class RegistryAudit {
-  readonly #database: Database.Database;
+  readonly #database: SqlDatabase;
 
-  constructor(database: Database.Database) {
+  constructor(database: SqlDatabase) {
     this.#database = database;
   }
 

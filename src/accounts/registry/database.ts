@@ -1,8 +1,9 @@
 /** What the tables of a registry share: the open file, the clock, the actor, and the audit trail. */
-import type Database from "better-sqlite3";
+
 import { z } from "zod";
 import { MemoryError } from "../../contract/errors.js";
 import { filledText } from "../../contract/record.js";
+import type { SqlDatabase, SqlStatement } from "../../stores/sqlite/database/sql-database.js";
 import type { Act, RegistryAudit } from "./audit.js";
 import { registryFailure } from "./open-file.js";
 
@@ -19,7 +20,7 @@ export const named = z.object({ name: entryName });
 
 /** The parts of a {@link RegistryDatabase}. */
 export interface RegistryParts {
-  readonly database: Database.Database;
+  readonly database: SqlDatabase;
   readonly audit: RegistryAudit;
   readonly actor: string;
   readonly clock: () => Date;
@@ -28,10 +29,10 @@ export interface RegistryParts {
 /** The registry's file as its tables see it. Statements are compiled once. */
 export class RegistryDatabase {
   readonly audit: RegistryAudit;
-  readonly #database: Database.Database;
+  readonly #database: SqlDatabase;
   readonly #actor: string;
   readonly #clock: () => Date;
-  readonly #statements = new Map<string, Database.Statement<Bound[]>>();
+  readonly #statements = new Map<string, SqlStatement<Bound[]>>();
 
   constructor({ database, audit, actor, clock }: RegistryParts) {
     this.#database = database;
@@ -89,7 +90,7 @@ export class RegistryDatabase {
     }
   }
 
-  #statement(sql: string): Database.Statement<Bound[]> {
+  #statement(sql: string): SqlStatement<Bound[]> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare<Bound[]>(sql);

@@ -24,7 +24,8 @@ import {
 import { join } from "node:path";
 import { MemoryError } from "../../contract/errors.js";
 import { keyBytes } from "../../contract/maintenance/encryption.js";
-import { convertingDriver, type Driver } from "../../stores/sqlite/database/driver.js";
+import { convertingDriver } from "../../stores/sqlite/database/driver.js";
+import type { Driver } from "../../stores/sqlite/database/sql-database.js";
 import { syncFolder } from "../../stores/sqlite/database-file/whole-file.js";
 
 const version = 1;

@@ -4,10 +4,11 @@
  */
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import type Database from "better-sqlite3";
 import { MemoryError } from "../../contract/errors.js";
-import { assertKind, type Driver, keyFailure, plainDriver } from "../../stores/sqlite/database/driver.js";
+import { assertKind, keyFailure } from "../../stores/sqlite/database/driver.js";
 import { sqliteCode } from "../../stores/sqlite/database/failures.js";
+import { plainDriver } from "../../stores/sqlite/database/plain-drivers.js";
+import type { Driver, SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 import { FileUse } from "../../stores/sqlite/database-file/file-use.js";
 import { makePrivate } from "../../stores/sqlite/database-file/private-file.js";
 import { migrateRegistry, supportedRegistry } from "./schema.js";
@@ -23,7 +24,7 @@ export const registryTimeoutMs = 5000;
 
 /** The registry's file, opened. */
 export interface RegistryFile {
-  readonly database: Database.Database;
+  readonly database: SqlDatabase;
   /** Must be released when the database is closed. */
   readonly file: FileUse;
 }
@@ -66,10 +67,7 @@ export function openRegistryFile(
 }
 
 /** Opens a database; an error that the key explains is `wrong_key`. */
-function withKey(
-  opening: Parameters<typeof keyFailure>[1],
-  open: () => Database.Database,
-): Database.Database {
+function withKey(opening: Parameters<typeof keyFailure>[1], open: () => SqlDatabase): SqlDatabase {
   try {
     return open();
   } catch (error) {
@@ -77,7 +75,7 @@ function withKey(
   }
 }
 
-function opened(path: string, driver: Driver, clock: () => Date): Database.Database {
+function opened(path: string, driver: Driver, clock: () => Date): SqlDatabase {
   const database = driver.open(path, { timeout: registryTimeoutMs });
   try {
     database.pragma("temp_store = memory");
@@ -93,7 +91,7 @@ function opened(path: string, driver: Driver, clock: () => Date): Database.Datab
   }
 }
 
-function useLog(database: Database.Database): void {
+function useLog(database: SqlDatabase): void {
   // What is freed may be the wrapped key of a store that was forgotten.
   database.pragma("secure_delete = on");
   database.pragma("journal_mode = wal");
@@ -137,7 +135,7 @@ function systemCode(error: unknown): string | undefined {
 }
 
 /** Migrates with foreign keys off, because a migration may make a table anew (sqlite.org/lang_altertable.html). */
-function bringUpToDate(database: Database.Database, atMs: number): void {
+function bringUpToDate(database: SqlDatabase, atMs: number): void {
   database.pragma("foreign_keys = off");
   const locked = database.transaction(() => {
     // Another process may have created the tables while this one waited for the lock.
@@ -149,7 +147,7 @@ function bringUpToDate(database: Database.Database, atMs: number): void {
   locked.immediate();
 }
 
-function checkRegistry(database: Database.Database): number {
+function checkRegistry(database: SqlDatabase): number {
   const owner = Number(database.pragma("application_id", { simple: true }));
   const tables = Number(database.prepare("select count(*) from sqlite_schema").pluck().get());
   const found = Number(database.pragma("user_version", { simple: true }));

@@ -3,8 +3,7 @@
  * and the people who can sign in. One small SQLite file next to the stores. Its calls are
  * synchronous and take microseconds; reads never wait for a writer.
  */
-import type Database from "better-sqlite3";
-import type { Driver } from "../../stores/sqlite/database/driver.js";
+import type { Driver, SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 import type { FileUse } from "../../stores/sqlite/database-file/file-use.js";
 import { AccountTable } from "./accounts.js";
 import { RegistryAudit } from "./audit.js";
@@ -52,7 +51,7 @@ export class Registry {
   readonly tokens: TokenTable;
   /** KEY_CREATE and KEY_REVOKE rows, of keys and of the tokens of sign-ins. */
   readonly audit: RegistryAudit;
-  readonly #database: Database.Database;
+  readonly #database: SqlDatabase;
   readonly #registry: RegistryDatabase;
   readonly #file: FileUse;
 

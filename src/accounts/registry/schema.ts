@@ -12,7 +12,7 @@
  * has as its share is free. Times are integer milliseconds since 1970 in UTC, money is integer
  * micro-dollars.
  */
-import type Database from "better-sqlite3";
+import type { SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 
 interface Migration {
   readonly name: string;
@@ -200,7 +200,7 @@ create index sign_in_items_by_end on sign_in_items (expires_at);
 export const supportedRegistry = migrations.length;
 
 /** Runs the missing migrations, inside the caller's write transaction. */
-export function migrateRegistry(database: Database.Database, taken: number, atMs: number): void {
+export function migrateRegistry(database: SqlDatabase, taken: number, atMs: number): void {
   for (const [index, { name, sql }] of migrations.entries()) {
     if (index < taken) continue;
     database.exec(sql);

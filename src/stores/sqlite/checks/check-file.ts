@@ -2,9 +2,11 @@
  * Checks the file with SQLite's own integrity check of every table and index, and checks all
  * references between rows.
  */
-import Database from "better-sqlite3";
+
 import type { Connection } from "../database/connection.js";
 import { migrate } from "../database/migrations.js";
+import { plainDriver } from "../database/plain-drivers.js";
+import type { SqlDatabase } from "../database/sql-database.js";
 import { Finding } from "./finding.js";
 
 /** Messages about an index that does not agree with its table. Such an index can be rebuilt. */
@@ -32,7 +34,7 @@ export function* checkFile(connection: Connection): Generator<undefined, Finding
  * opens, and fails later where the missing part is used. The columns of sqlite-vec's tables can
  * only be listed where the extension is loaded, so `check-vectors` checks these.
  */
-function schemaOf(database: Database.Database): Set<string> {
+function schemaOf(database: SqlDatabase): Set<string> {
   return new Set(
     database
       .prepare<[], string>(
@@ -47,7 +49,7 @@ function schemaOf(database: Database.Database): Set<string> {
 
 /** Returns the schema of a new store. */
 function newSchema(): Set<string> {
-  const database = new Database(":memory:");
+  const database = plainDriver.open(":memory:");
   try {
     migrate(database, 0, { at: new Date(0) });
     return schemaOf(database);

@@ -17,13 +17,13 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 import type { Backup } from "../../../contract/maintenance/check.js";
 import type { BackupOptions } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { assertKind, type Driver, keyFailure } from "../database/driver.js";
+import { assertKind, keyFailure } from "../database/driver.js";
 import { invalid, namedFailure } from "../database/failures.js";
+import type { Driver, SqlDatabase } from "../database/sql-database.js";
 import { logBytes, truncateLog } from "../erasure/log-frames.js";
 import { copyBytes } from "./copy-bytes.js";
 import { FileUse } from "./file-use.js";
@@ -70,7 +70,7 @@ export async function restore(from: string, path: string, options: RestoreParts)
   if (!existsSync(from)) throw invalid(action, "from", "must name a backup that exists");
   const file = new FileUse(resolve(from));
   const opening = { driver, file, action };
-  let database: Database.Database | undefined;
+  let database: SqlDatabase | undefined;
   try {
     assertKind(opening);
     database = driver.open(resolve(from), { readonly: true });
@@ -140,7 +140,7 @@ async function copyAsReader(
     database,
     file,
     part,
-  }: { readonly database: Database.Database; readonly file: FileUse | undefined; readonly part: Part },
+  }: { readonly database: SqlDatabase; readonly file: FileUse | undefined; readonly part: Part },
   options: BackupOptions,
 ): Promise<void> {
   if (file !== undefined) {
@@ -163,7 +163,7 @@ async function copyAsReader(
  * Begins a read; until it ends, nobody can write the log back. @returns true if everything that it
  * sees is in the file
  */
-function beginReading(database: Database.Database, path: string): boolean {
+function beginReading(database: SqlDatabase, path: string): boolean {
   database.exec("begin");
   database.prepare("select count(*) from sqlite_schema").get();
   return logBytes(path) === 0;
@@ -173,8 +173,8 @@ function beginReading(database: Database.Database, path: string): boolean {
  * Writes the log back, and begins a read on a connection of its own while nobody writes. This read
  * uses only the file, so nothing is written to the file before it ends. Writes continue in the log.
  */
-async function freeze(connection: Connection, action: string): Promise<Database.Database> {
-  const readers: Database.Database[] = [];
+async function freeze(connection: Connection, action: string): Promise<SqlDatabase> {
+  const readers: SqlDatabase[] = [];
   const isFrozen = await connection.until(() => {
     if (!truncateLog(connection)) return false;
     connection.writeIfFree(action, () => {

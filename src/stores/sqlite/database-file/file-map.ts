@@ -9,8 +9,8 @@
  * process, so a small file is not mapped.
  */
 import { type Stats, statSync } from "node:fs";
-import type Database from "better-sqlite3";
 import { ioFailed } from "../database/failures.js";
+import type { SqlDatabase } from "../database/sql-database.js";
 
 /** SQLite maps 2 GB at most. Pages beyond are read as usual. */
 const mappedBytes = 2 ** 31 - 65_536;
@@ -28,7 +28,7 @@ export interface MappedFile {
 
 /** Checks and maps a store's file. */
 export class FileMap {
-  readonly #database: Database.Database;
+  readonly #database: SqlDatabase;
   readonly #path: string;
   readonly #fromBytes: number;
   readonly #inode: number;
@@ -36,7 +36,7 @@ export class FileMap {
   #isMapped = false;
   #mappedSize = 0;
 
-  constructor(database: Database.Database, { path, inode, fromBytes }: MappedFile) {
+  constructor(database: SqlDatabase, { path, inode, fromBytes }: MappedFile) {
     this.#database = database;
     this.#path = path;
     this.#fromBytes = fromBytes;

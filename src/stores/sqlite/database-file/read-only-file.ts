@@ -1,8 +1,7 @@
 /** Opens a file that must not be written to. */
 import { readFileSync } from "node:fs";
-import Database from "better-sqlite3";
-import { type Driver, plainDriver } from "../database/driver.js";
 import { sqliteCode } from "../database/failures.js";
+import type { Driver, SqlDatabase } from "../database/sql-database.js";
 
 /**
  * Header bytes with the journal mode of a file: 2 is a write-ahead log, 1 is none (SQLite file
@@ -16,11 +15,7 @@ const withoutLog = 1;
  * folder. If the folder forbids that, the whole file is read into memory, in the state that its
  * last writer left when closing it. That is not possible for an encrypted file.
  */
-export function openReadOnly(
-  path: string,
-  timeoutMs: number,
-  driver: Driver = plainDriver,
-): Database.Database {
+export function openReadOnly(path: string, timeoutMs: number, driver: Driver): SqlDatabase {
   const database = driver.open(path, { readonly: true, timeout: timeoutMs });
   try {
     database.pragma("schema_version");
@@ -28,15 +23,15 @@ export function openReadOnly(
   } catch (error) {
     database.close();
     if (driver.encrypts || !isFolderError(error)) throw error;
-    return openCopy(path);
+    return openCopy(path, driver);
   }
 }
 
 /** Opens a copy of a file in memory, for reading. */
-export function openCopy(path: string): Database.Database {
+export function openCopy(path: string, driver: Driver): SqlDatabase {
   const bytes = readFileSync(path);
   for (const index of journalBytes) bytes[index] = withoutLog;
-  return new Database(bytes, { readonly: true });
+  return driver.openBytes(bytes);
 }
 
 function isFolderError(error: unknown): boolean {

@@ -21,11 +21,11 @@ import {
   writeSync,
 } from "node:fs";
 import { resolve } from "node:path";
-import type Database from "better-sqlite3";
 import type { Rekeyed } from "../../../contract/maintenance/check.js";
 import type { Progress } from "../../../contract/memory-service.js";
-import { assertKind, type Driver, keyFailure } from "../database/driver.js";
+import { assertKind, keyFailure } from "../database/driver.js";
 import { invalid, namedFailure } from "../database/failures.js";
+import type { Driver, SqlDatabase } from "../database/sql-database.js";
 import { copyBytes } from "./copy-bytes.js";
 import { FileUse } from "./file-use.js";
 import { assertWhole, syncFile, syncFolder, type Tables } from "./whole-file.js";
@@ -92,7 +92,7 @@ async function move(path: string, { from, to, tables, onProgress, signal }: Reke
   rmSync(`${copy}-journal`, { force: true });
   const file = new FileUse(path);
   const opening = { driver: from, file, action };
-  let database: Database.Database | undefined;
+  let database: SqlDatabase | undefined;
   try {
     assertKind(opening);
     database = from.open(path, { timeout: waitMs });
@@ -124,7 +124,7 @@ async function move(path: string, { from, to, tables, onProgress, signal }: Reke
  * Locks the file for this connection alone, without a log, until it is closed. @throws an error of
  * SQLite if somebody else has it open
  */
-function lockAlone(database: Database.Database): void {
+function lockAlone(database: SqlDatabase): void {
   const mode = database.pragma("journal_mode = delete", { simple: true });
   if (mode !== "delete")
     throw Object.assign(new Error("the store is open elsewhere"), { code: "SQLITE_BUSY" });

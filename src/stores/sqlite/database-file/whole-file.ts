@@ -1,8 +1,8 @@
 /** Checks a whole database file, and syncs files to the disk. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Driver } from "../database/driver.js";
 import { corrupt } from "../database/failures.js";
+import type { Driver } from "../database/sql-database.js";
 
 /** The tables that a file must have. The rows of the first one are counted. */
 export type Tables = readonly [string, ...string[]];

@@ -9,19 +9,18 @@
  * after the commit, so that others can continue meanwhile and several commits share one wait.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type Database from "better-sqlite3";
 import { nextTurn } from "../../../async/next-turn.js";
 import { MemoryError } from "../../../contract/errors.js";
 import type { FileMap } from "../database-file/file-map.js";
 import type { FileUse } from "../database-file/file-use.js";
 import { LogFile, SharedSync } from "../database-file/log-sync.js";
-import type { Driver } from "./driver.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
+import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
 import { Statements } from "./statements.js";
 
 /** What a connection is made of. */
 export interface ConnectionOptions {
-  readonly database: Database.Database;
+  readonly database: SqlDatabase;
   /** The driver that opened it. */
   readonly driver: Driver;
   /** The absolute path; `null` for a store in memory. */
@@ -41,7 +40,7 @@ const longestPauseMs = 25;
 
 /** A connection to a store's file. */
 export class Connection {
-  readonly database: Database.Database;
+  readonly database: SqlDatabase;
   readonly driver: Driver;
   readonly path: string | null;
   readonly readonly: boolean;
@@ -96,19 +95,17 @@ export class Connection {
   /** Returns the prepared statement of an SQL text. */
   statement<Parameters extends unknown[] = unknown[], Row = unknown>(
     sql: string,
-  ): Database.Statement<Parameters, Row> {
+  ): SqlStatement<Parameters, Row> {
     return this.#statements.statement(sql);
   }
 
   /** Returns a prepared statement whose rows are their first column: see {@link Statements}. */
-  column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
+  column<Parameters extends unknown[], Value>(sql: string): SqlStatement<Parameters, Value> {
     return this.#statements.column(sql);
   }
 
   /** Returns a prepared statement whose rows are arrays: see {@link Statements}. */
-  tuples<Parameters extends unknown[], Row extends unknown[]>(
-    sql: string,
-  ): Database.Statement<Parameters, Row> {
+  tuples<Parameters extends unknown[], Row extends unknown[]>(sql: string): SqlStatement<Parameters, Row> {
     return this.#statements.tuples(sql);
   }
 

@@ -1,51 +1,20 @@
 /**
- * Opens database files. The plain driver is better-sqlite3. The encrypting driver is the same
- * library built with SQLite3 Multiple Ciphers, which is loaded only if a key is given. It uses the
- * cipher AEGIS-256 with a raw key, so every page is encrypted and authenticated, in the file and in
- * its log.
+ * Chooses the driver of a file: one of `plain-drivers`, or with a key the driver that encrypts. That
+ * is better-sqlite3 built with SQLite3 Multiple Ciphers, which is loaded only if a key is given. It
+ * uses the cipher AEGIS-256 with a raw key, so every page is encrypted and authenticated, in the
+ * file and in its log.
  */
-import Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 import { type Encryption, encryptionKey } from "../../../contract/maintenance/encryption.js";
 import type { FileUse } from "../database-file/file-use.js";
-
-/** How a file is opened. */
-export interface DriverOptions {
-  /** @default false */
-  readonly readonly?: boolean;
-  /** How long SQLite itself waits for a lock, in milliseconds. @default 5000 */
-  readonly timeout?: number;
-}
-
-/** Opens database files, either all with the same key or all without a key. */
-export interface Driver {
-  /** True if the files are encrypted. */
-  readonly encrypts: boolean;
-  /**
-   * Opens a file, or creates it. A wrong key is detected by the first read: see {@link keyFailure}.
-   */
-  open(path: string, options?: DriverOptions): Database.Database;
-  /**
-   * Encrypts a file that this driver has opened with the key of another driver. Nobody else may use
-   * the file, and it must have no log.
-   */
-  convert(database: Database.Database, to: Driver): void;
-}
+import { type DriverName, driverNamed, plainDriver } from "./plain-drivers.js";
+import type { Driver, DriverOptions, SqlDatabase } from "./sql-database.js";
 
 /** The package that encrypts. It has the version of better-sqlite3. */
 const twin = "better-sqlite3-multiple-ciphers";
 
-/** Opens files that are not encrypted. */
-export const plainDriver: Driver = {
-  encrypts: false,
-  open: (path, options) => new Database(path, options),
-  convert() {
-    throw new TypeError("Cannot convert a file: the driver must be of the package that encrypts");
-  },
-};
-
 /** The methods that the encrypting package adds. */
-interface EncryptedDatabase extends Database.Database {
+interface EncryptedDatabase extends SqlDatabase {
   key(key: Buffer): number;
   rekey(key: Buffer): number;
 }
@@ -68,7 +37,7 @@ class TwinDriver implements Driver {
     return this.#key !== undefined;
   }
 
-  open(path: string, options?: DriverOptions): Database.Database {
+  open(path: string, options?: DriverOptions): SqlDatabase {
     const database = new this.#twin(path, options);
     try {
       if (this.#key !== undefined) {
@@ -82,28 +51,31 @@ class TwinDriver implements Driver {
     }
   }
 
-  convert(database: Database.Database, to: Driver): void {
+  openBytes(): never {
+    throw new TypeError("Cannot open bytes: they cannot be decrypted in memory");
+  }
+
+  convert(database: SqlDatabase, to: Driver): void {
     const key = to instanceof TwinDriver ? to.#key : undefined;
     if (key !== undefined) chooseCipher(database);
     (database as EncryptedDatabase).rekey(key === undefined ? Buffer.alloc(0) : Buffer.from(key));
   }
 }
 
-function chooseCipher(database: Database.Database): void {
+function chooseCipher(database: SqlDatabase): void {
   database.pragma("cipher = 'aegis'");
   database.pragma("aegis_algorithm = 'aegis-256'");
 }
 
 /**
- * Returns the driver for a key; {@link plainDriver} without a key.
+ * Returns the driver for a key; without a key, the named one or {@link plainDriver}.
  *
- * @throws {MemoryError} `missing_dependency` if the package that encrypts is not installed;
- * `invalid_input` if the function of the key returns no key
+ * @throws {MemoryError} `missing_dependency` if the driver cannot be loaded; `invalid_input` if the
+ * function of the key returns no key
  */
-export async function driverFor(encryption: Encryption | undefined): Promise<Driver> {
-  return encryption === undefined
-    ? plainDriver
-    : new TwinDriver(await library(), await encryptionKey(encryption));
+export async function driverFor(encryption: Encryption | undefined, name?: DriverName): Promise<Driver> {
+  if (encryption !== undefined) return new TwinDriver(await library(), await encryptionKey(encryption));
+  return name === undefined ? plainDriver : driverNamed(name);
 }
 
 /**

@@ -2,12 +2,13 @@
  * A migration: marks the rules that are part of every answer, and gives them an index of their own.
  * A rule is classified when it is saved, so the rules of an older store are classified here once.
  */
-import type Database from "better-sqlite3";
+
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import type { Role } from "../../../text/passage.js";
+import type { SqlDatabase } from "./sql-database.js";
 
 /** Marks the rules. Call it inside the migration's write transaction. */
-export function markStandingRules(database: Database.Database): void {
+export function markStandingRules(database: SqlDatabase): void {
   database.exec("alter table records add column standing integer");
   const rules = database
     .prepare<[], { id: number; text: string; role: Role }>(

@@ -14,14 +14,15 @@
  * in lower case. Never run ANALYZE or `PRAGMA optimize` on a store: this SQLite is built with
  * STAT4, whose samples would contain content that no erasure reaches.
  */
-import type Database from "better-sqlite3";
+
 import { packVectors } from "../vectors/pack-vectors.js";
 import { markStandingRules } from "./mark-standing-rules.js";
+import type { SqlDatabase } from "./sql-database.js";
 
 /** A step in SQL, or one that needs code. */
 type Migration =
   | { readonly name: string; readonly sql: string }
-  | { readonly name: string; readonly take: (database: Database.Database) => void };
+  | { readonly name: string; readonly take: (database: SqlDatabase) => void };
 
 const migrations: readonly Migration[] = [
   {
@@ -361,7 +362,7 @@ export const supportedSchema = migrations.length;
  * lower number makes a file of an older version
  */
 export function migrate(
-  database: Database.Database,
+  database: SqlDatabase,
   taken: number,
   { at, upTo = supportedSchema }: { readonly at: Date; readonly upTo?: number },
 ): void {

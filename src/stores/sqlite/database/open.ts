@@ -1,7 +1,6 @@
 /** Opens a store's file: its durability, its permissions, and the errors if it cannot be opened. */
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 import { containsKey, nameKey } from "../../shared/names.js";
 import { FileMap } from "../database-file/file-map.js";
@@ -11,9 +10,11 @@ import { openReadOnly } from "../database-file/read-only-file.js";
 import { metadataMatcher } from "../filters/metadata-filter.js";
 import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
-import { assertKind, type Driver, keyFailure, plainDriver } from "./driver.js";
+import { assertKind, keyFailure } from "./driver.js";
 import { corrupt, invalid, ioFailed, namedFailure, readOnly } from "./failures.js";
 import { migrate, supportedSchema } from "./migrations.js";
+import { plainDriver } from "./plain-drivers.js";
+import type { Driver, SqlDatabase } from "./sql-database.js";
 
 /** Where a store's file is, and how to open it. */
 export interface OpenOptions {
@@ -147,14 +148,14 @@ function connected(opening: StoreToOpen): Connection {
   }
 }
 
-function openDatabase({ path, readonly, options }: StoreToOpen): Database.Database {
+function openDatabase({ path, readonly, options }: StoreToOpen): SqlDatabase {
   const { driver = plainDriver, busyTimeoutMs: timeout = defaultBusyTimeoutMs } = options;
-  if (path === null) return plainDriver.open(":memory:");
+  if (path === null) return (driver.encrypts ? plainDriver : driver).open(":memory:");
   return readonly ? openReadOnly(path, timeout, driver) : driver.open(path, { timeout });
 }
 
 /** The pages of an encrypted file are decrypted one by one, so mapping it would gain nothing. */
-function mapOf(database: Database.Database, { inode }: FileUse, { path, options }: StoreToOpen): FileMap {
+function mapOf(database: SqlDatabase, { inode }: FileUse, { path, options }: StoreToOpen): FileMap {
   const { driver = plainDriver, settings } = options;
   const { mappedFromBytes } = { ...fileSettings, ...settings };
   const fromBytes = driver.encrypts ? Number.POSITIVE_INFINITY : mappedFromBytes;
@@ -191,7 +192,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-function configure(database: Database.Database, { cacheBytes, checkpointPages }: FileSettings): void {
+function configure(database: SqlDatabase, { cacheBytes, checkpointPages }: FileSettings): void {
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
   database.function("name_key", { deterministic: true }, (name) => nameKey(String(name ?? "")));
   database.function("contains_text", { deterministic: true }, (text, key) =>
@@ -205,7 +206,7 @@ function configure(database: Database.Database, { cacheBytes, checkpointPages }:
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
 }
 
-function prepareToWrite(database: Database.Database): void {
+function prepareToWrite(database: SqlDatabase): void {
   // Zeroes what a deletion frees, at no cost that could be measured.
   database.pragma("secure_delete = on");
   database.pragma("journal_mode = wal");
@@ -214,7 +215,7 @@ function prepareToWrite(database: Database.Database): void {
   database.pragma("synchronous = normal");
 }
 
-function bringUpToDate(database: Database.Database, readonly: boolean, at: Date): void {
+function bringUpToDate(database: SqlDatabase, readonly: boolean, at: Date): void {
   if (readonly) throw readOnly("bring the store's tables up to date");
   const inTurn = database.transaction(() => {
     // Another process may have created the tables while this one waited for the lock.
@@ -225,7 +226,7 @@ function bringUpToDate(database: Database.Database, readonly: boolean, at: Date)
   inTurn.immediate();
 }
 
-function checkSchema(database: Database.Database, readonly: boolean): number {
+function checkSchema(database: SqlDatabase, readonly: boolean): number {
   const found = Number(database.pragma("user_version", { simple: true }));
   const owner = Number(database.pragma("application_id", { simple: true }));
   const tables = Number(database.prepare("select count(*) from sqlite_schema").pluck().get());

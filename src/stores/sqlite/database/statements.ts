@@ -1,55 +1,53 @@
 /** Caches the prepared statements of a connection, by their SQL text and the form of their rows. */
-import type Database from "better-sqlite3";
+import type { SqlDatabase, SqlStatement } from "./sql-database.js";
 
 /** The prepared statements of a connection. Each is prepared once. */
 export class Statements {
-  readonly #database: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
-  readonly #columns = new Map<string, Database.Statement>();
-  readonly #tuples = new Map<string, Database.Statement>();
+  readonly #database: SqlDatabase;
+  readonly #statements = new Map<string, SqlStatement>();
+  readonly #columns = new Map<string, SqlStatement>();
+  readonly #tuples = new Map<string, SqlStatement>();
 
-  constructor(database: Database.Database) {
+  constructor(database: SqlDatabase) {
     this.#database = database;
   }
 
   /** Returns the prepared statement of an SQL text. It is prepared once. */
   statement<Parameters extends unknown[] = unknown[], Row = unknown>(
     sql: string,
-  ): Database.Statement<Parameters, Row> {
+  ): SqlStatement<Parameters, Row> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
-    return statement as Database.Statement<Parameters, Row>;
+    return statement as SqlStatement<Parameters, Row>;
   }
 
   /**
    * Returns a prepared statement whose rows are their first column. For thousands of rows this
    * takes half the time of rows as objects.
    */
-  column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
+  column<Parameters extends unknown[], Value>(sql: string): SqlStatement<Parameters, Value> {
     let statement = this.#columns.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare(sql).pluck();
       this.#columns.set(sql, statement);
     }
-    return statement as Database.Statement<Parameters, Value>;
+    return statement as SqlStatement<Parameters, Value>;
   }
 
   /**
    * Returns a prepared statement whose rows are arrays, in the order of the columns. For wide rows
    * this takes two thirds of the time of objects.
    */
-  tuples<Parameters extends unknown[], Row extends unknown[]>(
-    sql: string,
-  ): Database.Statement<Parameters, Row> {
+  tuples<Parameters extends unknown[], Row extends unknown[]>(sql: string): SqlStatement<Parameters, Row> {
     let statement = this.#tuples.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare(sql).raw();
       this.#tuples.set(sql, statement);
     }
-    return statement as Database.Statement<Parameters, Row>;
+    return statement as SqlStatement<Parameters, Row>;
   }
 
   /** Drops all statements. Call it before the connection is closed. */

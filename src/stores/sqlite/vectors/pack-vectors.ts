@@ -3,13 +3,13 @@
  * and segments of 8,192, as `vector-table` stores them. Like every migration it never changes, so
  * it does not use the code of `vector-table`.
  */
-import type Database from "better-sqlite3";
+import type { SqlDatabase } from "../database/sql-database.js";
 
 const perPage = 32;
 const perRun = 8192;
 
 /** Call it inside the migration's write transaction. */
-export function packVectors(database: Database.Database): void {
+export function packVectors(database: SqlDatabase): void {
   database.exec("alter table vectors rename to former_vectors");
   const dimensions = Number(
     database.prepare("select value from meta where key = 'dimensions'").pluck().get() ?? 0,
@@ -26,7 +26,7 @@ interface VectorSet {
   readonly dimensions: number;
 }
 
-function packSet(database: Database.Database, { prefix, which, dimensions }: VectorSet): void {
+function packSet(database: SqlDatabase, { prefix, which, dimensions }: VectorSet): void {
   database.exec(`
     create table ${prefix}vectors (id integer primary key, embedding blob not null);
     create table ${prefix}vector_pages (id integer primary key, embeddings blob not null);
@@ -49,7 +49,7 @@ interface Extent {
   readonly length: number;
 }
 
-function packPages(database: Database.Database, { prefix, condition, last, length }: Extent): void {
+function packPages(database: SqlDatabase, { prefix, condition, last, length }: Extent): void {
   const open = Math.floor(last / perPage);
   const rows = database.prepare<[number, number], { passage: number; embedding: Buffer }>(
     `select passage, embedding from former_vectors where passage between ? and ? and ${condition}`,
@@ -70,7 +70,7 @@ function packPages(database: Database.Database, { prefix, condition, last, lengt
   }
 }
 
-function packRuns(database: Database.Database, { prefix, condition, last, length }: Extent): void {
+function packRuns(database: SqlDatabase, { prefix, condition, last, length }: Extent): void {
   const open = Math.floor(last / perRun);
   const rows = database.prepare<[number, number], { passage: number; code: Buffer }>(
     `select passage, code from codes where passage between ? and ? and ${condition}`,

@@ -3,11 +3,12 @@
  * for macOS and Linux (glibc) on x64 and arm64, and for Windows on x64. Elsewhere vectors are in
  * plain tables: see `vector-layout`.
  */
-import type Database from "better-sqlite3";
+
 import { getLoadablePath } from "sqlite-vec";
+import type { SqlDatabase } from "../database/sql-database.js";
 
 /** Loads the extension into a connection. @returns false if this machine has no binary for it */
-export function loadVec0(database: Database.Database): boolean {
+export function loadVec0(database: SqlDatabase): boolean {
   try {
     database.loadExtension(getLoadablePath());
     return true;

@@ -1,5 +1,7 @@
 /** Encrypted stores: nothing is readable without the key, and a wrong key is refused. */
+
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import type BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory, type MemoryOptions } from "../../../../src/index.js";
 import { driverFor } from "../../../../src/stores/sqlite/database/driver.js";
@@ -85,7 +87,7 @@ describe("a store with a key", () => {
     expect(last.forgotten).toBeGreaterThan(0);
     await memory.close();
     const database = (await driverFor({ key })).open(path);
-    const pages = database.serialize().toString("latin1").toLowerCase();
+    const pages = (database as BetterSqlite3.Database).serialize().toString("latin1").toLowerCase();
     database.close();
     expect(pages.startsWith("sqlite format 3")).toBe(true);
     expect(gone.filter((name) => pages.includes(name.toLowerCase()))).toEqual([]);

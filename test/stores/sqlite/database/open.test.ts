@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Connection } from "../../../../src/stores/sqlite/database/connection.js";
 import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
+import { plainDriver } from "../../../../src/stores/sqlite/database/plain-drivers.js";
 import { openCopy } from "../../../../src/stores/sqlite/database-file/read-only-file.js";
 import { passageWords } from "../../../../src/text/words.js";
 import {
@@ -129,7 +130,7 @@ describe("openSqliteStore()", () => {
   });
 
   it("reads the whole file if SQLite may not write to its folder", async () => {
-    const copy = openCopy(await written());
+    const copy = openCopy(await written(), plainDriver);
     onTestFinished(() => {
       copy.close();
     });
