@@ -323,6 +323,7 @@ describe("docs/api.md and README.md", () => {
       schema: true,
       partitions: true,
       busyTimeoutMs: true,
+      preparedStatements: true,
     } satisfies Record<keyof PostgresStoreOptions, true>;
     const page = codeOf(documents.find(({ name }) => name === "docs/postgres.md")!);
     expect(missing(["postgresStore", ...Object.keys(given)], page)).toEqual([]);

@@ -1,8 +1,9 @@
 /** Checks a store: what its rows refer to, its counters, its index words and its audit trail. */
 import type { CheckOutcome } from "../../contract/maintenance/check.js";
 import type { StoreCheck, StoreCheckOptions } from "../store.js";
+import type { Connection } from "./database/connection.js";
 import { lockStore, readStore } from "./database/store-row.js";
-import type { Connection, Transaction } from "./database/transaction.js";
+import type { Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
 import { chunkOf, entriesOf, type IndexedPassage } from "./reading/word-index.js";
 import { verifyChain } from "./writing/audit.js";

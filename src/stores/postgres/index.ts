@@ -3,10 +3,11 @@ import { MemoryError } from "../../contract/errors.js";
 import { wordsIdentity } from "../formats/words-identity.js";
 import type { OpenStore, Store, StoreOptions } from "../store.js";
 import { rewriteWords } from "./checking.js";
+import { Connection } from "./database/connection.js";
 import { migrate } from "./database/migrations.js";
 import type { PostgresPool } from "./database/pool.js";
 import { ensureStore, setStore } from "./database/store-row.js";
-import { Connection } from "./database/transaction.js";
+
 import { PostgresStore } from "./postgres-store.js";
 import { VectorCache } from "./reading/vector-cache.js";
 import { PartCache } from "./reading/visible-passages.js";
@@ -31,6 +32,12 @@ export interface PostgresStoreOptions {
   readonly partitions?: number;
   /** How long a write waits for other writers of the store, in milliseconds. @default 10,000 */
   readonly busyTimeoutMs?: number;
+  /**
+   * Prepares each statement once in a connection, under a name. Set it to false behind a pooler that
+   * lends a connection for a transaction and does not know prepared statements, such as PgBouncer
+   * before 1.21. @default true
+   */
+  readonly preparedStatements?: boolean;
 }
 
 /**
@@ -50,6 +57,7 @@ export interface PostgresStoreOptions {
  */
 export function postgresStore(options: PostgresStoreOptions): OpenStore {
   const { pool, storeId, schema = "keepsake", partitions = 16, busyTimeoutMs = 10_000 } = options;
+  const { preparedStatements: prepared = true } = options;
   // Both become part of statements as they are.
   assertOption(
     /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/.test(storeId),
@@ -69,7 +77,8 @@ export function postgresStore(options: PostgresStoreOptions): OpenStore {
   );
   return async (opening) => {
     await ensureTables({ pool, schema, partitions });
-    return open(new Connection({ pool, storeId, schema, busyTimeoutMs }), { storeId, schema }, opening);
+    const connection = new Connection({ pool, storeId, schema, busyTimeoutMs, prepared });
+    return open(connection, { storeId, schema }, opening);
   };
 }
 

@@ -8,7 +8,6 @@ import type { ForgetPreview } from "../../contract/forget.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { Backup } from "../../contract/maintenance/check.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import { limitPassed } from "../shared/limits.js";
 import type {
   Change,
   Erased,
@@ -36,8 +35,16 @@ import type {
   Visibility,
 } from "../store.js";
 import { checkStore } from "./checking.js";
-import { acceptsVectorsOf, addUsage, lockStore, readStore, usageOf } from "./database/store-row.js";
-import type { Connection, Transaction } from "./database/transaction.js";
+import type { Connection } from "./database/connection.js";
+import {
+  acceptsVectorsOf,
+  countWithin,
+  existing,
+  lockStore,
+  type StoreRow,
+  selectStore,
+  usageOf,
+} from "./database/store-row.js";
 import { erase } from "./erasing/erase.js";
 import { closure, selected, toPreview } from "./erasing/select.js";
 import { dumpPart, listRecords, nextSource } from "./reading/listing.js";
@@ -146,14 +153,13 @@ export class PostgresStore implements Store {
     return erased;
   }
 
-  expired(now: string): Promise<string[]> {
-    return this.#parts.connection.read("look for expired records", async (tx) => {
-      const rows = await tx.rows<{ uuid: string }>(
-        "select uuid from records where store_id = $1 and expires_at <= $2 order by id",
-        [Date.parse(now)],
-      );
-      return rows.map(({ uuid }) => uuid);
-    });
+  async expired(now: string): Promise<string[]> {
+    const rows = await this.#parts.connection.single<{ uuid: string }>(
+      "look for expired records",
+      "read",
+      `select uuid from records where store_id = $1 and expires_at <= ${Date.parse(now)} order by id`,
+    );
+    return rows.map(({ uuid }) => uuid);
   }
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
@@ -183,25 +189,21 @@ export class PostgresStore implements Store {
     return this.#parts.connection.read("verify the audit trail", verifyChain);
   }
 
-  usage(): Promise<Usage> {
-    return this.#parts.connection.read("read the usage", async (tx) => usageOf(await readStore(tx)));
+  async usage(): Promise<Usage> {
+    return usageOf(await this.#row("read the usage"));
   }
 
-  count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
-    const { connection } = this.#parts;
-    const counted = async (tx: Transaction): ReturnType<Store["count"]> => {
-      const usage = usageOf(await lockStore(tx));
-      const limit = limitPassed(usage, limits, { storage: 0, spendMicros: delta.spendMicros });
-      if (limit !== undefined) return { outcome: "refused", limit, usage };
-      return { outcome: "counted", usage: await addUsage(tx, delta, 0) };
-    };
+  async count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
     // What costs nothing may be lost with the server's memory; what costs something may not.
-    return delta.spendMicros > 0 ? connection.write("count", counted) : connection.count("count", counted);
+    const mode = delta.spendMicros > 0 ? "charge" : "count";
+    const counting = countWithin(delta, limits.spendMicros);
+    const [counted] = await this.#parts.connection.single<StoreRow>("count", mode, counting);
+    if (counted !== undefined) return { outcome: "counted", usage: usageOf(counted) };
+    return { outcome: "refused", limit: "spend", usage: await this.usage() };
   }
 
   async assertEmbedder(action: string): Promise<void> {
-    const { connection, embedder } = this.#parts;
-    await connection.read(action, async (tx) => acceptsVectorsOf(await readStore(tx), embedder, action));
+    acceptsVectorsOf(await this.#row(action), this.#parts.embedder, action);
   }
 
   async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {
@@ -232,6 +234,12 @@ export class PostgresStore implements Store {
 
   #now(): string {
     return this.#parts.clock().toISOString();
+  }
+
+  /** Reads the row of the store, in one round trip. */
+  async #row(action: string): Promise<StoreRow> {
+    const [row] = await this.#parts.connection.single<StoreRow>(action, "read", selectStore);
+    return existing(row);
   }
 
   #read<Result>(action: string, work: (view: View) => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import { reembeddedEntry } from "../shared/audit-chain.js";
 import { type EmbedderName, isMovingTo, isSameEmbedder } from "../shared/embedders.js";
 import { assertStorage } from "../shared/limits.js";
 import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../store.js";
+import type { Connection } from "./database/connection.js";
 import {
   addUsage,
   embedderOf,
@@ -16,7 +17,7 @@ import {
   setStore,
   usageOf,
 } from "./database/store-row.js";
-import type { Connection, Transaction } from "./database/transaction.js";
+import type { Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
 import { codeText } from "./reading/vectors.js";
 import { appendAudit } from "./writing/audit.js";

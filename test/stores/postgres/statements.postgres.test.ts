@@ -34,7 +34,7 @@ function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly sent: S
     const client = await pool.connect();
     return {
       query: (query: PostgresQuery) => {
-        sent.add(query.text.replace(/\s+/g, " "));
+        for (const statement of query.text.split("; ")) sent.add(statement.replace(/\s+/g, " ").trim());
         return client.query(query);
       },
       release: (error?: Error) => client.release(error),
@@ -176,7 +176,7 @@ function unbound(statement: string): string[] {
     .filter(([, , alias]) => {
       const own =
         alias === undefined || keywords.has(alias) ? "(?<![a-z]\\.)" : `(?:\\b${alias}\\.|(?<![a-z]\\.))`;
-      return !new RegExp(`${own}store_id = (?:\\$1|[a-z]\\.store_id)`).test(statement);
+      return !new RegExp(`${own}store_id = (?:\\$1|'store-[0-9-]+'|[a-z]\\.store_id)`).test(statement);
     })
     .map(([mention]) => mention);
   return [...inserted, ...read];
@@ -188,7 +188,9 @@ it("every statement names its store for every table", async () => {
   sent.clear();
   await callEverything(store);
   // Begins, ends and locks a transaction, or vacuums a partition: these name no table of rows.
-  const statements = [...sent].filter((text) => !/^(?:begin|commit|rollback|vacuum)\b/.test(text));
+  const statements = [...sent].filter(
+    (text) => !/^(?:begin|commit|rollback|vacuum|select (?:set_config|pg_advisory_xact_lock))\b/.test(text),
+  );
   expect(statements.length).toBeGreaterThan(80);
   expect(statements.flatMap((text) => (unbound(text).length > 0 ? [text] : []))).toEqual([]);
   const named = tableNames.filter((table) =>

@@ -1,6 +1,6 @@
 /** Searches for vectors: cached ones, and those of stores that are too large to cache them. */
 import { expect, it, onTestFinished } from "vitest";
-import { Connection } from "../../../src/stores/postgres/database/transaction.js";
+import { Connection } from "../../../src/stores/postgres/database/connection.js";
 import { PostgresStore } from "../../../src/stores/postgres/postgres-store.js";
 import { VectorCache } from "../../../src/stores/postgres/reading/vector-cache.js";
 import { PartCache } from "../../../src/stores/postgres/reading/visible-passages.js";

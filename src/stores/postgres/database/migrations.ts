@@ -8,6 +8,7 @@ import { namedFailure } from "./failures.js";
 import type { PostgresClient, PostgresPool } from "./pool.js";
 import { resultTypes } from "./result-types.js";
 import { firstStep } from "./schema.js";
+import { lastRows } from "./transaction.js";
 
 interface Migration {
   readonly name: string;
@@ -105,5 +106,5 @@ async function run(
 }
 
 async function first<Row>(client: PostgresClient, text: string): Promise<Row | undefined> {
-  return (await client.query({ text, types: resultTypes })).rows[0] as Row | undefined;
+  return lastRows(await client.query({ text, types: resultTypes }))[0] as Row | undefined;
 }

@@ -5,14 +5,24 @@
 
 /** A query with the parsers of its results. */
 export interface PostgresQuery {
+  /** Of a prepared statement. */
+  readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
   readonly types?: { getTypeParser(oid: number, format?: string): (value: string) => unknown };
 }
 
+/** What a statement returns. */
+export interface PostgresResult {
+  readonly rows: unknown[];
+}
+
 /** A connection that was taken from a pool. */
 export interface PostgresClient {
-  query(query: PostgresQuery): Promise<{ readonly rows: unknown[] }>;
+  /** Sends statements before earlier ones are answered: the option `pipeline` of `pg`. */
+  readonly pipeline?: boolean;
+  /** Returns a list of results for a text of several statements, as `pg` does. */
+  query(query: PostgresQuery): Promise<PostgresResult | PostgresResult[]>;
   /** Gives the connection back. With an error, the pool closes it. */
   release(error?: Error): void;
 }

@@ -41,17 +41,21 @@ export interface StoreRow {
 const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
   storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash`;
 
+/** Reads the row. */
+export const selectStore = `select ${columns} from stores where store_id = $1`;
+
 /** Reads the row. @throws if the store does not exist, which opening it prevents */
 export async function readStore(tx: Transaction): Promise<StoreRow> {
-  return existing(await tx.row<StoreRow>(`select ${columns} from stores where store_id = $1`));
+  return existing(await tx.first<StoreRow>(selectStore));
 }
 
 /** Reads the row, which no other transaction can change before this one ends. */
 export async function lockStore(tx: Transaction): Promise<StoreRow> {
-  return existing(await tx.row<StoreRow>(`select ${columns} from stores where store_id = $1 for update`));
+  return existing(await tx.first<StoreRow>(`${selectStore} for update`));
 }
 
-function existing(row: StoreRow | undefined): StoreRow {
+/** Returns the row. @throws if the store was deleted */
+export function existing(row: StoreRow | undefined): StoreRow {
   if (row === undefined) throw new Error("The store was deleted from the database while it was open");
   return row;
 }
@@ -102,6 +106,24 @@ export async function addUsage(
     [requests, tokens, spendMicros, storage],
   );
   return usageOf(row!);
+}
+
+/**
+ * Returns the statement that adds to the totals unless a limit would be passed: then it returns no
+ * row. @param most absent: what costs something is not limited
+ */
+export function countWithin({ requests, tokens, spendMicros }: UsageDelta, most: number | null): string {
+  const isFree = most === null || most === Number.POSITIVE_INFINITY || spendMicros === 0;
+  return `update stores set requests = requests + ${whole(requests)}, tokens = tokens + ${whole(tokens)},
+    spend_micros = spend_micros + ${whole(spendMicros)} where store_id = $1
+    ${isFree ? "" : `and spend_micros + ${whole(spendMicros)} <= ${whole(Math.floor(most))}`}
+    returning requests, tokens, spend_micros, storage_used`;
+}
+
+/** Returns a number that becomes part of a statement. */
+function whole(value: number): string {
+  if (!Number.isInteger(value)) throw new RangeError(`A count must be a whole number, got ${value}`);
+  return BigInt(value).toString();
 }
 
 /** Returns the totals of a row. */

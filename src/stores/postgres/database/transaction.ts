@@ -1,12 +1,12 @@
 /**
- * Transactions on one store. Each sets the store for row-level security first, with a setting that
- * ends with the transaction: so it also works behind a pooler that lends a connection to others
- * afterwards. Every statement has `store_id = $1`.
+ * One transaction on one store. It begins with its first statement, in the same round trip if that
+ * is `first`, so work that asks nothing sends nothing. It sets the store for row-level security with
+ * a setting that ends with the transaction: so it also works behind a pooler that lends a connection
+ * to others afterwards. Every statement has `store_id = $1`.
  */
-import { MemoryError } from "../../../contract/errors.js";
-import { namedFailure } from "./failures.js";
-import type { PostgresClient, PostgresPool } from "./pool.js";
+import type { PostgresClient, PostgresQuery, PostgresResult } from "./pool.js";
 import { resultTypes } from "./result-types.js";
+import { statementName } from "./statement-names.js";
 import { encodeValue } from "./texts.js";
 
 /** The values of a statement's parameters. `$1` is the id of the store. */
@@ -20,152 +20,114 @@ export class Bound {
   }
 }
 
+/** How a transaction begins, and on which store. */
+export interface TransactionOptions {
+  readonly connect: () => Promise<PostgresClient>;
+  /** The statements that begin it, in one text. */
+  readonly beginning: string;
+  /** Letters, digits and `._:@-`: it needs no escaping. */
+  readonly storeId: string;
+  readonly schema: string;
+  /** Name the statements, so that a connection parses and plans each of them once. */
+  readonly prepared: boolean;
+}
+
 /** A transaction on one store. */
 export class Transaction {
-  readonly #client: PostgresClient;
-  readonly #storeId: string;
+  readonly #options: TransactionOptions;
+  #client: PostgresClient | undefined;
+  #begun: Promise<PostgresClient> | undefined;
+  /** What was sent last: see `#inTurn`. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(client: PostgresClient, storeId: string) {
-    this.#client = client;
-    this.#storeId = storeId;
+  constructor(options: TransactionOptions) {
+    this.#options = options;
   }
 
   /** Runs a statement. `$1` is the id of the store; the values begin with `$2`. */
   async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#client.query({
+    this.#begun ??= this.#begin("").then(({ client }) => client);
+    const client = await this.#begun;
+    const { storeId, schema, prepared } = this.#options;
+    const name = prepared ? statementName(schema, text) : undefined;
+    return this.#send<Row>(client, {
+      ...(name === undefined ? {} : { name }),
       text,
-      values: [this.#storeId, ...values.map(encodeValue)],
+      values: [storeId, ...values.map(encodeValue)],
       types: resultTypes,
     });
-    // The statement determines the columns; TypeScript cannot see that.
-    return rows as Row[];
   }
 
   /** Runs a statement, and returns its first row. */
   async row<Row>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
     return (await this.rows<Row>(text, values))[0];
   }
-}
 
-/** How to begin a transaction. */
-type Mode = "read" | "write" | "count";
-
-/** What transactions use. */
-export interface ConnectionOptions {
-  readonly pool: PostgresPool;
-  readonly storeId: string;
-  /** The schema of keepsake's tables: a plain lower-case name. */
-  readonly schema: string;
-  /** How long a write waits for other writers of the store, in milliseconds. */
-  readonly busyTimeoutMs: number;
-}
-
-/** The connections of one store. */
-export class Connection {
-  readonly #options: ConnectionOptions;
-  #isClosed = false;
-
-  constructor(options: ConnectionOptions) {
-    this.#options = options;
+  /** Runs a statement whose only parameter is the store; it may begin the transaction. */
+  async first<Row>(text: string): Promise<Row | undefined> {
+    if (this.#begun !== undefined) return this.row<Row>(text);
+    const beginning = this.#begin<Row>(`; ${withStore(text, this.#options.storeId)}`);
+    this.#begun = beginning.then(({ client }) => client);
+    // A failure is thrown below: nothing else need wait for this promise.
+    this.#begun.catch(() => undefined);
+    return (await beginning).rows[0];
   }
 
-  /** Runs `work` on one state of the store. */
-  read<Result>(action: string, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#run(action, "read", work);
+  /** Runs statements that do not depend on each other: at once, if the connection is a pipeline. */
+  async together(statements: readonly (() => Promise<unknown>)[]): Promise<void> {
+    if (this.#client?.pipeline === true) await Promise.all(statements.map((send) => send()));
+    else for (const send of statements) await send();
   }
 
-  /**
-   * Runs `work` in a write transaction, while no other writer of the store is at work.
-   *
-   * @param isKept commits if it returns true for the result, and rolls back otherwise
-   */
-  write<Result>(
-    action: string,
-    work: (tx: Transaction) => Promise<Result>,
-    isKept: (result: Result) => boolean = () => true,
-  ): Promise<Result> {
-    return this.#run(action, "write", work, isKept);
+  /** Ends it, and gives the connection back. */
+  async end(how: "commit" | "rollback"): Promise<void> {
+    if (this.#begun === undefined) return;
+    const client = await this.#begun;
+    await this.#send(client, { text: how });
+    client.release();
+    this.#client = undefined;
   }
 
-  /**
-   * Runs `work` in a write transaction that takes no lock of the store and waits for no disk: a
-   * crash of the server may lose what it wrote.
-   */
-  count<Result>(action: string, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#run(action, "count", work);
+  /** Ends it after a failure. A connection that cannot be rolled back is not used again. */
+  async abandon(): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return;
+    const broken = await this.#send(client, { text: "rollback" }).then(
+      () => undefined,
+      (cause: unknown) => new Error("The connection cannot be used again", { cause }),
+    );
+    client.release(broken);
   }
 
-  /** Runs one statement outside of a transaction, as `vacuum` must be. */
-  async alone(action: string, text: string): Promise<void> {
-    const client = await this.#client(action);
-    await this.#asked(action, client, () => client.query({ text }));
+  async #begin<Row>(
+    statement: string,
+  ): Promise<{ readonly client: PostgresClient; readonly rows: readonly Row[] }> {
+    const client = await this.#options.connect();
+    this.#client = client;
+    const text = `${this.#options.beginning}${statement}`;
+    return { client, rows: await this.#send<Row>(client, { text, types: resultTypes }) };
   }
 
-  close(): void {
-    this.#isClosed = true;
+  #send<Row>(client: PostgresClient, query: PostgresQuery): Promise<Row[]> {
+    // The statement determines the columns; TypeScript cannot see that.
+    return this.#inTurn(client, async () => lastRows(await client.query(query)) as Row[]);
   }
 
-  async #run<Result>(
-    action: string,
-    mode: Mode,
-    work: (tx: Transaction) => Promise<Result>,
-    isKept: (result: Result) => boolean = () => true,
-  ): Promise<Result> {
-    const client = await this.#client(action);
-    return this.#asked(action, client, async () => {
-      await client.query({ text: beginning(mode, this.#options) });
-      const result = await work(new Transaction(client, this.#options.storeId));
-      await client.query({ text: isKept(result) ? "commit" : "rollback" });
-      return result;
-    });
-  }
-
-  async #client(action: string): Promise<PostgresClient> {
-    if (this.#isClosed)
-      throw new MemoryError("closed", `Cannot ${action}: the store must be open, and was closed`, {});
-    try {
-      return await this.#options.pool.connect();
-    } catch (error) {
-      throw namedFailure(error, action, this.#options.busyTimeoutMs);
-    }
-  }
-
-  /** Runs `work` on a connection, and gives it back; a failed transaction is rolled back before. */
-  async #asked<Result>(action: string, client: PostgresClient, work: () => Promise<Result>): Promise<Result> {
-    try {
-      const result = await work();
-      client.release();
-      return result;
-    } catch (error) {
-      const broken = await client.query({ text: "rollback" }).then(
-        () => undefined,
-        (cause: unknown) => new Error("The connection cannot be used again", { cause }),
-      );
-      client.release(broken);
-      throw namedFailure(error, action, this.#options.busyTimeoutMs);
-    }
+  /** A connection takes one statement after the other, unless it is a pipeline. */
+  #inTurn<Result>(client: PostgresClient, send: () => Promise<Result>): Promise<Result> {
+    if (client.pipeline === true) return send();
+    const sent = this.#last.then(send);
+    this.#last = sent.catch(() => undefined);
+    return sent;
   }
 }
 
-/** Begins a transaction in one round trip. `storeId` and `schema` need no escaping: see `open`. */
-function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOptions): string {
-  const settings = [
-    `set_config('keepsake.store', '${storeId}', true)`,
-    `set_config('search_path', '${schema}', true)`,
-    ...(mode === "read" ? [] : [`set_config('lock_timeout', '${busyTimeoutMs}ms', true)`]),
-    ...(mode === "count" ? ["set_config('synchronous_commit', 'off', true)"] : []),
-  ];
-  const statements = [
-    mode === "read"
-      ? "begin isolation level repeatable read read only"
-      : "begin isolation level read committed",
-    `select ${settings.join(", ")}`,
-    ...(mode === "write"
-      ? [`select pg_advisory_xact_lock(hashtextextended('${storeId}', ${lockSeed}))`]
-      : []),
-  ];
-  return statements.join("; ");
+/** Returns a statement with the id of the store in place of `$1`. */
+export function withStore(text: string, storeId: string): string {
+  return text.replaceAll("$1", `'${storeId}'`);
 }
 
-/** Keeps the locks of stores apart from those that the app takes with small numbers. */
-const lockSeed = 7_305_812_940_112;
+/** Returns the rows of the last of the statements of one text. */
+export function lastRows(result: PostgresResult | readonly PostgresResult[]): unknown[] {
+  return ("rows" in result ? result : result.at(-1)!).rows;
+}

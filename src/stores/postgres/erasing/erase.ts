@@ -5,8 +5,9 @@
  */
 import { nextTurn } from "../../../async/next-turn.js";
 import type { Erased, Erasure, Residue, VectorSpace } from "../../store.js";
+import type { Connection } from "../database/connection.js";
 import { lockStore } from "../database/store-row.js";
-import type { Connection, Transaction } from "../database/transaction.js";
+import type { Transaction } from "../database/transaction.js";
 import { type Numbering, viewOf } from "../reading/view.js";
 import { chunkOf } from "../reading/word-index.js";
 import { type Removed, remove } from "./remove.js";

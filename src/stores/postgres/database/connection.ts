@@ -1,0 +1,149 @@
+/** The connections of one store: runs transactions on it. */
+import { MemoryError } from "../../../contract/errors.js";
+import { namedFailure } from "./failures.js";
+import type { PostgresClient, PostgresPool } from "./pool.js";
+import { resultTypes } from "./result-types.js";
+import { lastRows, Transaction, withStore } from "./transaction.js";
+
+/**
+ * How to begin a transaction: `write` waits for other writers of the store; `charge` and `count`
+ * change one row of it, and take its lock alone. A crash of the server may lose a `count`.
+ */
+type Mode = "read" | "write" | "charge" | "count";
+
+/** What transactions use. */
+export interface ConnectionOptions {
+  readonly pool: PostgresPool;
+  readonly storeId: string;
+  /** The schema of keepsake's tables: a plain lower-case name. */
+  readonly schema: string;
+  /** How long a write waits for other writers of the store, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  /** Name the statements. @default true */
+  readonly prepared?: boolean;
+}
+
+/** The connections of one store. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `work` on one state of the store. */
+  read<Result>(action: string, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#run(action, "read", work);
+  }
+
+  /**
+   * Runs `work` in a write transaction, while no other writer of the store is at work.
+   *
+   * @param isKept commits if it returns true for the result, and rolls back otherwise
+   */
+  write<Result>(
+    action: string,
+    work: (tx: Transaction) => Promise<Result>,
+    isKept: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    return this.#run(action, "write", work, isKept);
+  }
+
+  /** Runs one statement, whose only parameter is the store, as a transaction in one round trip. */
+  single<Row>(action: string, mode: Exclude<Mode, "write">, text: string): Promise<Row[]> {
+    const statement = withStore(text, this.#options.storeId);
+    return this.#alone(action, `${beginning(mode, this.#options)}; ${statement}; commit`, -2);
+  }
+
+  /** Runs one statement outside of a transaction, as `vacuum` must be. */
+  async alone(action: string, text: string): Promise<void> {
+    await this.#alone(action, text, -1);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #run<Result>(
+    action: string,
+    mode: Mode,
+    work: (tx: Transaction) => Promise<Result>,
+    isKept: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    const { storeId, schema, prepared = true, busyTimeoutMs } = this.#options;
+    this.#assertOpen(action);
+    const connect = () => this.#client(action);
+    const tx = new Transaction({
+      connect,
+      beginning: beginning(mode, this.#options),
+      storeId,
+      schema,
+      prepared,
+    });
+    try {
+      const result = await work(tx);
+      await tx.end(isKept(result) ? "commit" : "rollback");
+      return result;
+    } catch (error) {
+      await tx.abandon();
+      throw namedFailure(error, action, busyTimeoutMs);
+    }
+  }
+
+  /** @param at which of the results, counted from the last one */
+  async #alone<Row>(action: string, text: string, at: number): Promise<Row[]> {
+    this.#assertOpen(action);
+    const client = await this.#client(action);
+    try {
+      const result = await client.query({ text, types: resultTypes });
+      client.release();
+      return lastRows("rows" in result ? result : result.at(at)!) as Row[];
+    } catch (error) {
+      const broken = await client.query({ text: "rollback" }).then(
+        () => undefined,
+        (cause: unknown) => new Error("The connection cannot be used again", { cause }),
+      );
+      client.release(broken);
+      throw namedFailure(error, action, this.#options.busyTimeoutMs);
+    }
+  }
+
+  #assertOpen(action: string): void {
+    if (this.#isClosed)
+      throw new MemoryError("closed", `Cannot ${action}: the store must be open, and was closed`, {});
+  }
+
+  async #client(action: string): Promise<PostgresClient> {
+    try {
+      return await this.#options.pool.connect();
+    } catch (error) {
+      throw namedFailure(error, action, this.#options.busyTimeoutMs);
+    }
+  }
+}
+
+/** Begins a transaction in one round trip. `storeId` and `schema` need no escaping: see `open`. */
+function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOptions): string {
+  const settings = [
+    `set_config('keepsake.store', '${storeId}', true)`,
+    `set_config('search_path', '${schema}', true)`,
+    // Plans for these very values read a whole table where some hundred look-ups are faster.
+    "set_config('plan_cache_mode', 'force_generic_plan', true)",
+    ...(mode === "read" ? [] : [`set_config('lock_timeout', '${busyTimeoutMs}ms', true)`]),
+    ...(mode === "count" ? ["set_config('synchronous_commit', 'off', true)"] : []),
+  ];
+  const statements = [
+    mode === "read"
+      ? "begin isolation level repeatable read read only"
+      : "begin isolation level read committed",
+    `select ${settings.join(", ")}`,
+    ...(mode === "write"
+      ? [`select pg_advisory_xact_lock(hashtextextended('${storeId}', ${lockSeed}))`]
+      : []),
+  ];
+  return statements.join("; ");
+}
+
+/** Keeps the locks of stores apart from those that the app takes with small numbers. */
+const lockSeed = 7_305_812_940_112;
