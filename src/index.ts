@@ -7,6 +7,7 @@ export type { ForgetInput, ForgetPreview, ForgetResult } from "./contract/forget
 export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/maintenance/audit.js";
 export { auditOperations } from "./contract/maintenance/audit.js";
 export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/maintenance/check.js";
+export type { CopyResult } from "./contract/maintenance/copy.js";
 export type { ReembedResult } from "./contract/maintenance/reembed.js";
 export type {
   Batch,
@@ -55,6 +56,7 @@ export type {
 } from "./contract/remember-file.js";
 export type { LaidDownRule } from "./contract/rule.js";
 export type { Scope } from "./contract/scope.js";
+export { type CopyOptions, copyStore, type StorePlace } from "./copy-store.js";
 export { centredEmbedder } from "./embedders/centring.js";
 export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
 export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";

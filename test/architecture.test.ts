@@ -55,6 +55,7 @@ const parts: readonly Part[] = [
     files: [
       "stores/store.ts",
       "stores/change.ts",
+      "stores/copying.ts",
       "stores/erasure.ts",
       "stores/maintenance.ts",
       "stores/search.ts",
@@ -243,6 +244,7 @@ const parts: readonly Part[] = [
   {
     part: "front",
     files: [
+      "copy-store.ts",
       "leading-requests.ts",
       "memory.ts",
       "options.ts",
@@ -251,7 +253,7 @@ const parts: readonly Part[] = [
       "visibility.ts",
     ],
     mayImport: [...base, "ports", "remember", "recall", "profile", "forget", "transfer", ...adapters],
-    libraries: ["uuid", "zod"],
+    libraries: ["node:fs", "uuid", "zod"],
   },
   {
     part: "account meter",
@@ -374,9 +376,11 @@ const parts: readonly Part[] = [
       "transformers embedder",
       "rule extractor",
       "llm extractor",
+      "postgres store",
     ],
     libraries: [
       "commander",
+      "pg",
       "picocolors",
       "zod",
       "node:events",

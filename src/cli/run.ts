@@ -5,6 +5,7 @@
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
 import { addConsole } from "./commands/console.js";
+import { addCopy } from "./commands/copy.js";
 import { addDecrypt, addEncrypt, addRekey } from "./commands/encrypt.js";
 import { addExport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
@@ -73,6 +74,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addCheck,
     addBackup,
     addRestore,
+    addCopy,
     addEncrypt,
     addDecrypt,
     addRekey,

@@ -23,6 +23,7 @@ import type { Backup } from "../contract/maintenance/check.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 import type { Change, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
+import type { StoreRows } from "./copying.js";
 import type { Erased, Erasure, Selection } from "./erasure.js";
 import type {
   BackupOptions,
@@ -36,6 +37,7 @@ import type { Known, KnownRequest, ReadAnswers, ReadRequest, UnembeddedPassage }
 import type { LoadContext, Loaded, LoadedSource, SourceDump } from "./transfer.js";
 
 export type * from "./change.js";
+export type * from "./copying.js";
 export type * from "./erasure.js";
 export type * from "./maintenance.js";
 export type * from "./search.js";
@@ -67,6 +69,8 @@ export interface StoreOptions {
   /** Returns a new id: of a new store, and of what it stages. */
   readonly ids: () => string;
   readonly clock: () => Date;
+  /** Opens the store to write a copy to it, which may have begun before. @default false */
+  readonly forCopy?: boolean | undefined;
 }
 
 /** Opens a store. It is called once, by the first verb; again only if that failed. */
@@ -94,7 +98,7 @@ export interface Store extends Snapshot {
 
   /**
    * Returns the same store as a call sees it. Every method shows, changes and counts only that
-   * part, except `expired`, `usage`, `count`, `verifyAudit`, `check` and those for re-embedding. An
+   * part, except `expired`, `usage`, `count`, `verifyAudit`, `check`, `rows` and those for re-embedding. An
    * opened store shows what has no scope. Passages are numbered by their ordinal in that part, so
    * it answers like a store with no other contents.
    */
@@ -177,6 +181,8 @@ export interface Store extends Snapshot {
    * copy. Only a store that is one file has it; others are copied with their own tools.
    */
   backup?(path: string, options: BackupOptions): Promise<Backup>;
+  /** Reads the store row by row, and writes copies. Only a store that survives its process has it. */
+  readonly rows?: StoreRows;
   close(): Promise<void>;
 }
 

@@ -99,7 +99,8 @@ async function wrongCounters(tx: Transaction): Promise<Finding> {
   return { looked: rows.length + 1, wrong: [...wrong, ...number] };
 }
 
-async function recount(tx: Transaction): Promise<void> {
+/** Writes the counts of scopes again. */
+export async function recount(tx: Transaction): Promise<void> {
   await lockStore(tx);
   await tx.rows(
     `update scopes s set passages = c.passages, words = c.words, file_passages = c.file_passages, file_words = c.file_words

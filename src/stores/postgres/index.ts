@@ -1,6 +1,7 @@
 /** `keepsake/stores/postgres`: many stores in one PostgreSQL database. */
 import { MemoryError } from "../../contract/errors.js";
 import { wordsIdentity } from "../formats/words-identity.js";
+import { unfinishedCopy } from "../shared/unfinished-copy.js";
 import type { OpenStore, Store, StoreOptions } from "../store.js";
 import { rewriteWords } from "./checking.js";
 import { Connection } from "./database/connection.js";
@@ -102,12 +103,13 @@ function ensureTables(options: Parameters<typeof migrate>[0]): Promise<void> {
 async function open(
   connection: Connection,
   { storeId, schema }: { readonly storeId: string; readonly schema: string },
-  { name, embedder, ids, clock }: StoreOptions,
+  { name, embedder, ids, clock, forCopy }: StoreOptions,
 ): Promise<Store> {
   const identity = wordsIdentity();
   const row = await connection.write("open the store", async (tx) => {
     const at = clock().getTime();
     const stored = await ensureStore(tx, { name, embedder, at, wordsIdentity: identity });
+    if (stored.copying !== null && forCopy !== true) throw unfinishedCopy();
     // Another tokenizer made the index words: what they find would differ from what is searched for.
     if (stored.words_identity !== identity) {
       await rewriteWords(tx);

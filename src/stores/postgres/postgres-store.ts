@@ -35,6 +35,7 @@ import type {
   Visibility,
 } from "../store.js";
 import { checkStore } from "./checking.js";
+import { PostgresRows } from "./copying/postgres-rows.js";
 import type { Connection } from "./database/connection.js";
 import {
   acceptsVectorsOf,
@@ -215,6 +216,10 @@ export class PostgresStore implements Store {
 
   check(options: StoreCheckOptions): Promise<StoreCheck> {
     return checkStore(this.#parts.connection, options);
+  }
+
+  get rows(): PostgresRows {
+    return new PostgresRows(this.#parts);
   }
 
   async backup(path: string): Promise<Backup> {

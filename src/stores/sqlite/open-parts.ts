@@ -1,6 +1,7 @@
 /** Opens the file of a store, and creates the parts that work on it. */
 
 import { wordsIdentity } from "../formats/words-identity.js";
+import { unfinishedCopy } from "../shared/unfinished-copy.js";
 import type { StoreOptions, VectorSpace } from "../store.js";
 import type { Connection } from "./database/connection.js";
 import { namedFailure } from "./database/failures.js";
@@ -36,6 +37,7 @@ export function openParts(options: SqliteStoreOptions): StoreParts {
   const connection = openConnection(options);
   try {
     const tables = makeTables(connection, embedder);
+    if (options.forCopy !== true && tables.meta.get("copying") !== undefined) throw unfinishedCopy();
     const { id, name } = identify(connection, tables.meta, { ...options, name: options.name });
     prepareVectors({ connection, meta: tables.meta });
     bringWordsUpToDate(connection, tables);

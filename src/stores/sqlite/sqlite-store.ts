@@ -26,6 +26,7 @@ import type {
   Visibility,
 } from "../store.js";
 import { checkStore } from "./checks/check-store.js";
+import { SqliteRows } from "./copying/sqlite-rows.js";
 import type { Connection } from "./database/connection.js";
 import { backUp } from "./database-file/backup.js";
 import { ScopeView } from "./filters/scope-view.js";
@@ -191,6 +192,10 @@ export class SqliteStore implements Store {
   async backup(path: string, options: BackupOptions): Promise<Backup> {
     await this.#erasure.finish();
     return backUp(this.#connection, path, options);
+  }
+
+  get rows(): SqliteRows {
+    return new SqliteRows({ ...this.#shared, tables: this.#tables });
   }
 
   async *sources(id?: string): AsyncGenerator<SourceDump> {

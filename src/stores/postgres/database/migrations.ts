@@ -15,7 +15,10 @@ interface Migration {
   readonly statements: (partitions: number) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [{ name: "first", statements: firstStep }];
+const migrations: readonly Migration[] = [
+  { name: "first", statements: firstStep },
+  { name: "copies", statements: () => ["alter table stores add column copying text"] },
+];
 
 /** Where to create the tables. */
 export interface SchemaOptions {

@@ -36,10 +36,13 @@ export interface StoreRow {
   readonly erasures: number;
   readonly audit_seq: number;
   readonly audit_hash: string;
+  readonly created_at: number;
+  /** The revision of the store that this one is an unfinished copy of; null for a whole store. */
+  readonly copying: string | null;
 }
 
 const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
-  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash`;
+  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash, created_at, copying`;
 
 /** Reads the row. */
 export const selectStore = `select ${columns} from stores where store_id = $1`;

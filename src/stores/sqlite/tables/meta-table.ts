@@ -26,6 +26,8 @@ export type MetaKey =
    * `slack-sweep`.
    */
   | "sweeps"
+  /** The revision of the store that this one is an unfinished copy of: see `copying`. */
+  | "copying"
   | "audit_seq"
   | "audit_hash";
 

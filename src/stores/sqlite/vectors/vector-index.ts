@@ -20,7 +20,8 @@ import { maxShortList, type VisiblePassages } from "../passages/visible-passages
 import { currentEmbedder, storeEmbedders } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { CachedVectors } from "./cached-vectors.js";
-import { chooseWritable, vectorTable } from "./vector-layout.js";
+import type { PassageVector } from "./stored-vectors.js";
+import { chooseWritable, createTables, vectorTable } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 
 /** What a vector index uses. */
@@ -121,6 +122,25 @@ export class VectorIndex {
     chooseWritable({ connection: this.#connection, meta: this.#meta }, this.#embedder);
     this.#openTable(this.#embedder).add(passage, bytes);
     this.#cached.written();
+  }
+
+  /** Stores a passage's vector as another store had it, quantised by the same embedder. */
+  addStored(passage: number, bytes: Int8Array): void {
+    chooseWritable({ connection: this.#connection, meta: this.#meta }, this.#embedder);
+    this.#openTable(this.#embedder).add(passage, bytes);
+    this.#cached.written();
+  }
+
+  /** Returns the stored vectors of a range of passages, inclusive and in order. */
+  stored(from: number, to: number): Generator<PassageVector> {
+    return this.#storedTable.between(from, to);
+  }
+
+  /** Deletes and overwrites all vectors. */
+  clear(): void {
+    this.#cached.written();
+    this.#storedTable.clear();
+    createTables({ connection: this.#connection, meta: this.#meta }, "current");
   }
 
   /** @returns how many passages had a vector */
