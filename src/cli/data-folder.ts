@@ -7,6 +7,7 @@ import { StoreFolder } from "../server/store-folder.js";
 import type { Context } from "./context.js";
 import { masterKey, readKey, requireKey } from "./encryption.js";
 import { UsageError } from "./exit-codes.js";
+import { folderStores, namedStores } from "./folder-stores.js";
 
 /** Flags of every command that works on a data folder. */
 export interface DataFlags {
@@ -58,19 +59,23 @@ export async function withFolder<Answer>(
 ): Promise<Answer> {
   const { actor } = context;
   const path = dataFolder(flags, context);
-  const keys = await folderKeys(path, context, create);
-  const memory = await context.models();
-  const folder = new StoreFolder({
-    folder: path,
-    create,
-    keys,
-    memory,
-    ...(actor === undefined ? {} : { actor }),
-  });
+  const stores = await folderStores(namedStores(undefined, context), context);
+  let folder: StoreFolder | undefined;
   try {
+    const keys = await folderKeys(path, context, create);
+    const memory = await context.models();
+    folder = new StoreFolder({
+      ...stores.options,
+      folder: path,
+      create,
+      keys,
+      memory,
+      ...(actor === undefined ? {} : { actor }),
+    });
     return await work(folder);
   } finally {
-    await folder.close();
+    await folder?.close();
+    await stores.close();
   }
 }
 

@@ -18,19 +18,26 @@ export function namesPostgres(text: string): boolean {
   return /^postgres(?:ql)?:/i.test(text);
 }
 
+/** How a database is opened. */
+interface DatabaseOptions {
+  /** Called when the server has closed an idle connection. @default nothing: it is replaced */
+  readonly onLost?: (error: Error) => void;
+  /** Most connections. @default 10 */
+  readonly connections?: number;
+}
+
 /**
  * Makes a pool of connections, which the caller ends. Nothing is connected yet.
  *
- * @param onLost is called when the server closed an idle connection
  * @throws {UsageError} for an invalid URL; {@link MemoryError} `missing_dependency`
  */
 export async function openDatabase(
   text: string,
-  onLost: (error: Error) => void = () => {},
+  { onLost = () => {}, connections = 10 }: DatabaseOptions = {},
 ): Promise<NamedDatabase> {
   const { url, store, schema } = parsed(text);
   const { default: pg } = await driver();
-  const pool = new pg.Pool({ connectionString: url.href });
+  const pool = new pg.Pool({ connectionString: url.href, max: connections });
   pool.on("error", onLost);
   url.password = "";
   return { pool, storeId: store, schema, shown: url.href };

@@ -15,6 +15,7 @@ import { Memory } from "../memory.js";
 import { convertingDriver } from "../stores/sqlite/database/driver.js";
 import { FileUse } from "../stores/sqlite/database-file/file-use.js";
 import { rekey } from "../stores/sqlite/database-file/rekey.js";
+import { notEncryptable, whereStoresAre } from "./stores-elsewhere.js";
 
 /** The folder to encrypt or decrypt. */
 export interface FolderChange {
@@ -30,9 +31,12 @@ const registryTables = ["stores", "keys", "audit"] as const;
 /**
  * Encrypts every store of a folder and its registry.
  *
- * @throws {MemoryError} `not_found` where there is no registry; `wrong_key`; as `Memory.rekey`
+ * @throws {MemoryError} `not_found` where there is no registry; `wrong_key`; `unsupported` where the
+ * stores are in a database; as `Memory.rekey`
  */
 export async function encryptFolder({ folder, masterKey, onProgress }: FolderChange): Promise<void> {
+  const elsewhere = whereStoresAre(folder);
+  if (elsewhere !== undefined) throw notEncryptable("encrypt the folder", elsewhere);
   const keys = await FolderKeys.open(folder, masterKey, { create: true });
   await withEach({ folder, keys, onProgress }, async (store, registry) => {
     const wrapped = store.wrappedKey ?? keys.wrap(keys.newKey(), store.id);

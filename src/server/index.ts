@@ -13,4 +13,5 @@ export type { MetricsOptions } from "./metrics/listener.js";
 export type { MountedHandler } from "./request-handler.js";
 export { defaultPort, type RunningServer, type ServeOptions, serve } from "./serve.js";
 export { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
+export type { StoresElsewhere } from "./stores-elsewhere.js";
 export type { TurnLimits } from "./turns.js";

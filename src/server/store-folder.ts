@@ -6,6 +6,7 @@
  *   DIR/registry.db        accounts, stores, keys, plans, deposits, people
  *   DIR/stores/ID.db       one memory each
  *   DIR/folder.key         only in an encrypted folder: its key, wrapped with the master key
+ *   DIR/stores-elsewhere   only where the stores are in a database: see `stores-elsewhere`
  */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -26,6 +27,7 @@ import type { Access } from "./access.js";
 import { type Lease, LeasedMemory, type Work } from "./leased-memory.js";
 import { StoreAccount } from "./store-account.js";
 import { removeStoreFile } from "./store-file.js";
+import { notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
 /** Options of a {@link StoreFolder}. */
@@ -34,6 +36,8 @@ export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driv
   readonly folder: string;
   /** The keys of an encrypted folder: see {@link FolderKeys.open}. @default not encrypted */
   readonly keys?: FolderKeys | undefined;
+  /** Where the stores are, if not in files. Such a folder cannot be encrypted. @default files */
+  readonly elsewhere?: StoresElsewhere | undefined;
   /** Most files that stay open, unless more stores are in use at the same time. @default 128 */
   readonly mostOpen?: number | undefined;
   /**
@@ -98,15 +102,24 @@ export class StoreFolder {
    * @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy`
    */
   constructor(options: StoreFolderOptions) {
+    if (options.keys !== undefined && options.elsewhere !== undefined)
+      throw notEncryptable("open the data folder", options.elsewhere.shown);
     this.#options = options;
     this.#calls = new Turns({ ...defaultCalls, ...options.calls });
     this.#stores = join(options.folder, "stores");
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
     const driver = options.keys?.driver;
     this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
+    try {
+      settlePlace(options.folder, options.elsewhere, () => this.registry.stores.list().length > 0);
+    } catch (error) {
+      this.registry.close();
+      throw error;
+    }
     this.#quota = new OperationQuota(this.registry.operations, options.clock ?? (() => new Date()));
     // A process that was killed while it deleted a store may have left its file.
-    for (const id of this.registry.stores.forgotten()) removeStoreFile(this.#path(id));
+    if (options.elsewhere === undefined)
+      for (const id of this.registry.stores.forgotten()) removeStoreFile(this.#path(id));
   }
 
   /** The store of a key; `undefined` for an unknown or revoked key. */
@@ -175,11 +188,15 @@ export class StoreFolder {
    * @throws {MemoryError} `not_found`
    */
   async forget(name: string): Promise<void> {
-    const id = this.registry.forgetStore(name, await this.#spent(this.registry.stores.get(name)));
+    const entry = this.registry.stores.get(name);
+    const spent = await this.#spent(entry);
+    // Elsewhere the contents go first, so that a crash leaves an entry that can be forgotten again.
+    await this.#options.elsewhere?.remove(entry.id);
+    const id = this.registry.forgetStore(name, spent);
     const store = this.#open.get(id);
     if (store !== undefined) this.#retire(id, store);
     await Promise.allSettled(this.#closing);
-    removeStoreFile(this.#path(id));
+    if (this.#options.elsewhere === undefined) removeStoreFile(this.#path(id));
   }
 
   /** Closes every store when its running calls have ended, then the registry. */
@@ -197,6 +214,8 @@ export class StoreFolder {
    */
   async #addStore(accountId: string, name: string): Promise<StoreEntry> {
     const named = this.registry.stores.freeName(name);
+    if (this.#options.elsewhere !== undefined)
+      return this.#addElsewhere(this.#options.elsewhere, { accountId, name: named });
     const draft = join(this.#stores, `new-${uuidv7()}.db`);
     const { keys } = this.#options;
     const key = keys?.newKey();
@@ -211,6 +230,24 @@ export class StoreFolder {
     } catch (error) {
       rmSync(path);
       throw error;
+    }
+  }
+
+  /** First the store, then the row in the registry, as for a file. */
+  async #addElsewhere(
+    elsewhere: StoresElsewhere,
+    { accountId, name }: { readonly accountId: string; readonly name: string },
+  ): Promise<StoreEntry> {
+    const id = uuidv7();
+    const memory = new Memory({ ...this.#options.memory, store: elsewhere.open(id, true), name });
+    try {
+      await memory.details();
+      return this.registry.stores.add({ id, name, accountId });
+    } catch (error) {
+      await elsewhere.remove(id);
+      throw error;
+    } finally {
+      await memory.close();
     }
   }
 
@@ -290,11 +327,16 @@ export class StoreFolder {
   #openStore(entry: StoreEntry): OpenStore {
     const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
     const { actor = "api", clock } = this.#options;
-    const path = this.#path(entry.id);
-    const encrypted = encryptedWith(this.#dataKey(entry));
-    const options = { ...this.#options.memory, ...encrypted, path, name: entry.name, actor, meter };
+    const place = this.#placeOf(entry);
+    const options = { ...this.#options.memory, ...place, name: entry.name, actor, meter };
     const memory = new Memory(clock === undefined ? options : { ...options, clock });
     return { memory, meter, name: entry.name, users: 0, retired: false, recordedBytes: 0 };
+  }
+
+  #placeOf(entry: StoreEntry): Pick<MemoryOptions, "encryption" | "path" | "store"> {
+    const { elsewhere } = this.#options;
+    if (elsewhere !== undefined) return { store: elsewhere.open(entry.id) };
+    return { path: this.#path(entry.id), ...encryptedWith(this.#dataKey(entry)) };
   }
 
   #dataKey({ id, wrappedKey }: StoreEntry): Uint8Array | undefined {

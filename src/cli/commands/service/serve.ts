@@ -15,15 +15,20 @@ import {
   wholeNumber,
 } from "../../data-folder.js";
 import { UsageError } from "../../exit-codes.js";
+import { folderStores, namedStores } from "../../folder-stores.js";
 import type { CliIo } from "../../io.js";
 import { addSignInFlags, ServeSignIn, type SignInFlags } from "../../serve-sign-in.js";
 import { version } from "../../version.js";
+import { serveStore } from "./serve-store.js";
 
 const examples = `
 Examples:
   keepsake stores create acme --data /var/lib/keepsake
   keepsake keys create --store acme --data /var/lib/keepsake
   keepsake serve --data /var/lib/keepsake --port 8787
+
+  KEEPSAKE_STORE=postgres://app@localhost/app keepsake serve --data /var/lib/keepsake
+  KEEPSAKE_API_KEY=… keepsake serve --store "postgres://app@localhost/app?store=alice"
 
 Listens on 127.0.0.1 unless --host is given; use a reverse proxy for TLS. Stores, keys, plans and wallets
 can be changed while it runs. Logs are JSON Lines on standard output and contain no content. On SIGINT or SIGTERM
@@ -47,6 +52,7 @@ interface ServeFlags extends DataFlags, SignInFlags {
   readonly metricsPort?: number;
   readonly metricsHost: string;
   readonly durability: "full" | "normal";
+  readonly store?: string;
 }
 
 /** Adds the command `serve`. */
@@ -55,6 +61,10 @@ export function addServe(program: Command, context: Context): void {
     .summary("serve a data folder over HTTP")
     .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
     .addOption(dataOption())
+    .option(
+      "--store <url>",
+      "a PostgreSQL database with the stores of the folder, postgres://USER@HOST/DATABASE; with ?store=ID, that store alone, without a folder (default: $KEEPSAKE_STORE, else files in the folder)",
+    )
     .option("--create", "create the data folder if there is none")
     .addOption(new Option("--port <n>", "the port; 0 for any free port").argParser(wholeNumber).default(8787))
     .option("--host <address>", "the address to listen on", "127.0.0.1")
@@ -98,13 +108,19 @@ export function addServe(program: Command, context: Context): void {
 
 async function run(flags: ServeFlags, context: Context): Promise<void> {
   const { io, terminal, actor } = context;
+  const log = logTo(io.stdout);
+  const named = namedStores(flags.store, context);
+  if (named !== undefined && /[?&]store=/.test(named)) {
+    if (flags.data !== undefined)
+      throw new UsageError("Cannot serve: a single store must be served without --data");
+    return serveStore(named, context, { port: flags.port, hostname: flags.host, log });
+  }
   const models = await context.models();
   // Loaded on demand, so that other commands do not wait for them.
   const [{ serve }, { mcpHandler }] = await Promise.all([
     import("../../../server/serve.js"),
     import("../../../mcp/index.js"),
   ]);
-  const log = logTo(io.stdout);
   const signIn = await ServeSignIn.load(flags, (error) => log(defectAt("sign-in", error)));
   const mcp = mcpHandler({
     version: version(),
@@ -112,7 +128,9 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     challenge: () => signIn?.challenge ?? "Bearer",
   });
   const folder = dataFolder(flags, context);
+  const stores = await folderStores(named, context);
   const server = await serve({
+    ...stores.options,
     folder,
     keys: await folderKeys(folder, context, flags.create === true),
     create: flags.create === true,
@@ -128,7 +146,8 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     signIn: signIn === undefined ? undefined : (parts) => signIn.start(parts),
     log,
     ...(actor === undefined ? {} : { actor }),
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    await stores.close();
     throw noFolder(error, folder) ?? cannotListen(error, flags) ?? error;
   });
   await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
@@ -137,6 +156,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   if (!io.signal.aborted) await once(io.signal, "abort");
   await mcp.close();
   await server.close();
+  await stores.close();
 }
 
 function metricsOf({ metricsPort, metricsHost }: ServeFlags, token = ""): MetricsOptions | undefined {
