@@ -301,12 +301,12 @@ const parts: readonly Part[] = [
       "node:perf_hooks",
     ],
   },
-  // It serves the endpoints of the server to a page with a session. The page itself, in console/app/, is built by
+  // It serves the endpoints of the server to a page with a session, in a service with that of sign-in. The page itself, in console/app/, is built by
   // itself and imports types only.
   {
     part: "console",
     files: ["console/"],
-    mayImport: [...base, "server"],
+    mayImport: [...base, "registry", "server", "sign-in"],
     libraries: ["node:crypto", "node:fs", "node:path", "node:url", "node:zlib"],
   },
   { part: "client", files: ["client/"], mayImport: base, libraries: ["zod"] },

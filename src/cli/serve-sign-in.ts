@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import type { Registry } from "../accounts/registry/registry.js";
 import { MemoryError } from "../contract/errors.js";
-import type { SignIn } from "../sign-in/index.js";
+import type { SignIn, SignInOptions } from "../sign-in/index.js";
 import { UsageError } from "./exit-codes.js";
 
 /** The flags of sign-in. */
@@ -43,13 +43,17 @@ export class ServeSignIn {
    */
   static async load(
     { signIn: isWanted, publicUrl }: SignInFlags,
-    onDefect: (error: unknown) => void,
+    { home, onDefect }: Pick<SignInOptions, "home" | "onDefect">,
   ): Promise<ServeSignIn | undefined> {
     if (isWanted !== true && publicUrl !== undefined)
       throw new UsageError("Cannot serve: --public-url must be given with --sign-in");
     if (isWanted !== true) return undefined;
     const { signIn } = await loaded();
-    return new ServeSignIn((registry, url) => signIn({ registry, publicUrl: publicUrl ?? url, onDefect }));
+    const options = {
+      ...(home === undefined ? {} : { home }),
+      ...(onDefect === undefined ? {} : { onDefect }),
+    };
+    return new ServeSignIn((registry, url) => signIn({ registry, publicUrl: publicUrl ?? url, ...options }));
   }
 
   /** Makes the sign-in of a service that listens at `url`. */

@@ -7,12 +7,12 @@
  */
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryService } from "../contract/memory-service.js";
-import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { singleKey } from "../server/access.js";
 import { createHandler, type Handler } from "../server/create-handler.js";
-import { type Overview, overviewOf } from "./overview.js";
+import { isFromElsewhere, json, refused, scopeOf, secured } from "./answers.js";
+import { Counts } from "./counts.js";
 import { ConsoleSessions, carriesToken, setCookie } from "./sessions.js";
-import { type StaticFiles, safeHeaders } from "./static-files.js";
+import type { StaticFiles } from "./static-files.js";
 
 /** Options of {@link ConsoleHandler}. */
 export interface ConsoleOptions {
@@ -37,11 +37,12 @@ export class ConsoleHandler {
   readonly #options: ConsoleOptions;
   readonly #sessions: ConsoleSessions;
   readonly #endpoints: Handler;
-  #overview: { readonly key: string; readonly value: Promise<Overview> } | undefined;
+  readonly #counts: Counts;
 
   constructor(options: ConsoleOptions) {
     this.#options = options;
     this.#sessions = new ConsoleSessions(options.clock);
+    this.#counts = new Counts(options.clock);
     this.#endpoints = createHandler({ resolve: singleKey(options.service, innerKey), clock: options.clock });
   }
 
@@ -60,7 +61,7 @@ export class ConsoleHandler {
     if (pathname === "/api/session") return this.#session(request);
     const session = this.#sessions.of(request);
     if (session === undefined || !carriesToken(request, session)) return refused(401, noSession);
-    if (pathname === "/api/overview") return this.#countedOverview(request);
+    if (pathname === "/api/overview") return this.#counted(request);
     return this.#passOn(request);
   }
 
@@ -99,35 +100,17 @@ export class ConsoleHandler {
     headers.set("authorization", `Bearer ${innerKey}`);
     const { method, signal } = request;
     const body = request.body === null ? {} : { body: request.body, duplex: "half" as const };
-    const response = await this.#endpoints(new Request(request.url, { method, headers, signal, ...body }));
-    for (const [name, value] of Object.entries(safeHeaders)) response.headers.set(name, value);
-    response.headers.set("cache-control", "no-store");
-    return response;
+    return secured(await this.#endpoints(new Request(request.url, { method, headers, signal, ...body })));
   }
 
-  async #countedOverview(request: Request): Promise<Response> {
+  async #counted(request: Request): Promise<Response> {
     try {
-      const scope = scopeOf(new URL(request.url).searchParams.get("scope"));
-      return json(await this.#cachedOverview(scope));
+      const scope = scopeOf(request, "count");
+      return json(await this.#counts.overview({ id: "", service: this.#options.service }, scope));
     } catch (error) {
       if (MemoryError.is(error)) return refused(422, error.message);
       throw error;
     }
-  }
-
-  /** Counted again when the store has another size, or another scope is wanted. */
-  async #cachedOverview(scope: Scope | undefined): Promise<Overview> {
-    const { service } = this.#options;
-    const { memory } = await service.details();
-    const key = JSON.stringify([memory.storage_used, memory.usage.requests, scope]);
-    if (this.#overview?.key === key) return this.#overview.value;
-    const value = overviewOf(service, scope, new AbortController().signal);
-    this.#overview = { key, value };
-    value.catch(() => {
-      // The next request counts again; this one gets the error.
-      if (this.#overview?.value === value) this.#overview = undefined;
-    });
-    return value;
   }
 }
 
@@ -135,35 +118,3 @@ const noSession = "This browser has no session. Open the console with a new link
 
 /** Characters of a link: more than any has. */
 const mostLinkChars = 256;
-
-/** Browsers say where a request comes from; another site must not even try a link. */
-function isFromElsewhere(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  return site !== null && site !== "same-origin" && site !== "none";
-}
-
-function scopeOf(given: string | null): Scope | undefined {
-  if (given === null || given === "") return undefined;
-  const parsed = scopeSchema.safeParse(safeJson(given));
-  if (parsed.success) return parsed.data;
-  throw new MemoryError("invalid_input", "Cannot count: scope must be a JSON object of labels", {
-    data: { issues: [] },
-  });
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // What is no JSON is no scope either; the caller gets that error.
-    return undefined;
-  }
-}
-
-function json(data: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json(data, { headers: { ...safeHeaders, "cache-control": "no-store", ...headers } });
-}
-
-function refused(status: number, detail: string): Response {
-  return Response.json({ detail }, { status, headers: { ...safeHeaders, "cache-control": "no-store" } });
-}

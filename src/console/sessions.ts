@@ -4,6 +4,7 @@
  * servers on this machine receive the cookie, and no other page knows the token.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { csrfHeader } from "./answers.js";
 
 /** How long a link can be opened: long enough to copy it from a remote terminal. */
 const linkMs = 15 * 60_000;
@@ -17,9 +18,6 @@ export interface Session {
   /** What the page sends with every request, in the header {@link csrfHeader}. */
   readonly csrf: string;
 }
-
-/** The header that every request of the page has. */
-export const csrfHeader = "x-csrf-token";
 
 interface Kept extends Session {
   readonly until: number;

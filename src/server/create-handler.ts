@@ -17,12 +17,15 @@ import {
   RequestHandler,
   type RequestHandlerOptions,
   type RequestNotes,
+  type Site,
 } from "./request-handler.js";
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions extends RequestHandlerOptions {
   /** Further handlers, by path. They answer every method. */
   readonly handlers?: Readonly<Record<`/${string}`, MountedHandler>>;
+  /** Sites, by path. Each answers its path and everything below it, for every method. */
+  readonly sites?: Readonly<Record<`/${string}`, Site>>;
   /** Whether the service accepts requests, for `/healthz`. @default always */
   readonly healthy?: () => boolean;
 }
@@ -54,6 +57,11 @@ export function createHandler(options: HandlerOptions): Handler {
   }
   for (const [path, mounted] of Object.entries(options.handlers ?? {}))
     app.all(path, ({ req, var: { notes } }) => requests.pass(mounted, req.raw, notes).catch(asError));
+  for (const [path, site] of Object.entries(options.sites ?? {}))
+    for (const pattern of [path, `${path}/*`])
+      app.all(pattern, ({ req, var: { notes } }) =>
+        site(req.raw, requests.site(req.raw, notes)).catch(asError),
+      );
   app.get(healthPath, () => health(options.healthy?.() ?? true));
   app.get(openapiPath, () => jsonResponse(openapiDocument()));
   for (const path of [healthPath, openapiPath]) app.all(path, () => methodNotAllowed("GET, HEAD"));
@@ -87,13 +95,23 @@ function health(healthy: boolean): Response {
 }
 
 /** Gives each request an id, and logs one entry when it is answered. */
-function logging({ log, handlers = {}, clock = () => new Date() }: HandlerOptions): MiddlewareHandler<Env> {
+function logging({
+  log,
+  handlers = {},
+  sites = {},
+  clock = () => new Date(),
+}: HandlerOptions): MiddlewareHandler<Env> {
   const known = new Set([
     healthPath,
     openapiPath,
     ...Object.keys(handlers),
     ...Object.values(endpoints).map(({ path }) => path),
   ]);
+  // What follows the path of a site may be an id or a secret.
+  const label = (path: string) =>
+    known.has(path)
+      ? path
+      : (Object.keys(sites).find((site) => path === site || path.startsWith(`${site}/`)) ?? "unknown");
   return async (context, next) => {
     const notes: RequestNotes = { id: requestIdOf(context.req.raw.headers) };
     context.set("notes", notes);
@@ -105,7 +123,7 @@ function logging({ log, handlers = {}, clock = () => new Date() }: HandlerOption
       event: "request",
       request: notes.id,
       method: methodName(context.req.method),
-      path: known.has(context.req.path) ? context.req.path : "unknown",
+      path: label(context.req.path),
       ...outcome(context.res.status, notes),
       ms: Math.round((performance.now() - startedMs) * 1000) / 1000,
     });

@@ -10,7 +10,7 @@ export { createHandler, type Handler, type HandlerOptions } from "./create-handl
 export type { SocketLimits } from "./listen.js";
 export type { LogEntry, LogSink } from "./log.js";
 export type { MetricsOptions } from "./metrics/listener.js";
-export type { MountedHandler } from "./request-handler.js";
+export type { MountedHandler, Site, SiteContext } from "./request-handler.js";
 export { defaultPort, type RunningServer, type ServeOptions, serve } from "./serve.js";
 export { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 export type { StoresElsewhere } from "./stores-elsewhere.js";

@@ -19,6 +19,24 @@ import { asSpecified, bodyMayBeAbsent, scopeOfQuery, validBody } from "./request
  */
 export type MountedHandler = (request: Request, access: Access | undefined) => Promise<Response>;
 
+/** What a {@link Site} does with requests for which it has found an access itself. */
+export interface SiteContext {
+  /** Answers a call of an endpoint, as the service does for a key. */
+  endpoint(name: EndpointName, access: Access): Promise<Response>;
+  /**
+   * Does other work under the limits of requests.
+   *
+   * @param bytes Most bytes that it has in memory at once.
+   */
+  within(access: Access, bytes: number, work: () => Promise<Response>): Promise<Response>;
+}
+
+/**
+ * Answers everything below a path, such as `/console`. It decides itself who may call it, so it is
+ * called without an access.
+ */
+export type Site = (request: Request, context: SiteContext) => Promise<Response>;
+
 /** Options of a {@link RequestHandler}. */
 export interface RequestHandlerOptions {
   /** Finds the store of a key. */
@@ -43,6 +61,15 @@ export interface RequestNotes {
   access?: Access;
   failure?: Failure;
   invalidKey?: boolean;
+}
+
+/** Who calls an endpoint. */
+interface Caller {
+  readonly notes: RequestNotes;
+  /** The key that was sent, which `details` returns. Empty for a caller of a site. */
+  readonly key: string | undefined;
+  /** Finds the access. It is called again when the body was read, because a key may be revoked. */
+  readonly find: () => Promise<Access | undefined>;
 }
 
 /**
@@ -78,20 +105,43 @@ export class RequestHandler {
   }
 
   /** Answers a call of one endpoint. */
-  async answer(name: EndpointName, request: Request, notes: RequestNotes): Promise<Response> {
+  answer(name: EndpointName, request: Request, notes: RequestNotes): Promise<Response> {
+    const key = requestKey(request.headers);
+    return this.#admitted(name, request, { notes, key, find: () => this.#accessOf(key) });
+  }
+
+  /** What a site does with a request. */
+  site(request: Request, notes: RequestNotes): SiteContext {
+    return {
+      endpoint: (name, access) => this.#admitted(name, request, { notes, key: "", find: async () => access }),
+      within: async (access, bytes, work) => {
+        this.#identified(access, notes);
+        const leave = this.#admission.enter(access.keyId, bytes);
+        try {
+          return untilRead(await work(), leave);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+    };
+  }
+
+  async #admitted(name: EndpointName, request: Request, caller: Caller): Promise<Response> {
     const endpoint: Endpoint = endpoints[name];
-    const known = await this.#accessOf(requestKey(request.headers));
+    const known = await caller.find();
     const declared = declaredBytes(request);
     // A wrong body is reported even without a key, as the specification says. Without a key, a long
     // body is not read.
-    if (known === undefined && (declared ?? 0) > unknownKeyBytes) return unread(request, unknown(notes));
+    if (known === undefined && (declared ?? 0) > unknownKeyBytes)
+      return unread(request, unknown(caller.notes));
     const limitBytes =
       known === undefined ? Math.min(unknownKeyBytes, endpoint.bodyLimitBytes) : endpoint.bodyLimitBytes;
     // Lines are read a few at a time, as they are processed.
     const bytes = endpoint.takes === "lines" ? 0 : Math.min(declared ?? limitBytes, limitBytes);
     const leave = this.#admission.enter(known?.keyId, bytes);
     try {
-      const response = await this.#answer(name, request, { notes, limitBytes });
+      const response = await this.#answer(name, request, { ...caller, limitBytes });
       if (name === "export") return untilRead(response, leave);
       leave();
       return response;
@@ -121,13 +171,12 @@ export class RequestHandler {
   async #answer(
     name: EndpointName,
     request: Request,
-    { notes, limitBytes }: { readonly notes: RequestNotes; readonly limitBytes: number },
+    { notes, key, find, limitBytes }: Caller & { readonly limitBytes: number },
   ): Promise<Response> {
     const endpoint: Endpoint = endpoints[name];
     const body = endpoint.takes === "json" ? await bodyOf(endpoint, request, limitBytes) : undefined;
     const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
-    const key = requestKey(request.headers);
-    const access = await this.#identify(key, notes);
+    const access = this.#identified(await find(), notes);
     if (access === undefined || key === undefined) return unread(request, keyUnknown());
     const { service } = access;
     const context = { service, key, options: { signal: request.signal } };
@@ -170,10 +219,6 @@ export class RequestHandler {
 
   async #accessOf(key: string | undefined): Promise<Access | undefined> {
     return key === undefined ? undefined : this.#resolve(key);
-  }
-
-  async #identify(key: string | undefined, notes: RequestNotes): Promise<Access | undefined> {
-    return this.#identified(await this.#accessOf(key), notes);
   }
 
   #identified(access: Access | undefined, notes: RequestNotes): Access | undefined {

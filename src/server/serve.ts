@@ -14,7 +14,7 @@ import {
   type MetricsOptions,
 } from "./metrics/listener.js";
 import { Metrics } from "./metrics/metrics.js";
-import type { MountedHandler } from "./request-handler.js";
+import type { MountedHandler, Site } from "./request-handler.js";
 import { type SignInPart, signInAnswers, tokenAccess } from "./sign-in-part.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 
@@ -47,8 +47,20 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly signIn?:
     | ((parts: { readonly registry: Registry; readonly url: string }) => SignInPart)
     | undefined;
+  /**
+   * Makes sites, such as the console, once the service listens at `url` and its sign-in was made.
+   *
+   * @default none
+   */
+  readonly sites?: Readonly<Record<`/${string}`, (parts: SiteParts) => Site>> | undefined;
   /** See {@link ListenOptions.ownsProcess}. @default false */
   readonly ownsProcess?: boolean | undefined;
+}
+
+/** What a site is made of. */
+export interface SiteParts {
+  readonly folder: StoreFolder;
+  readonly url: string;
 }
 
 /** The default port of `keepsake serve`. */
@@ -89,7 +101,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const healthy = () => closing === undefined;
   let signIn: SignInPart | undefined;
   const resolveToken: KeyResolver = (token) => tokenAccess(signIn?.open(token), folder);
-  const handler = createHandler({ resolve, resolveToken, handlers, admission, healthy, log, clock });
+  const { sites, make } = mountsOf(options.sites);
+  const handler = createHandler({ resolve, resolveToken, handlers, sites, admission, healthy, log, clock });
   let listener: Listener | undefined;
   let metricsListener: MetricsListener | undefined;
   const closeRest = async () => {
@@ -108,6 +121,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       before: (request, response) => signInAnswers(signIn, { request, response, log, clock }),
     });
     signIn = options.signIn?.({ registry: folder.registry, url: listener.url });
+    make({ folder, url: listener.url });
   } catch (error) {
     await listener?.close();
     await closeRest();
@@ -132,6 +146,23 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     close: () => {
       closing ??= shut();
       return closing;
+    },
+  };
+}
+
+/** Sites that can be mounted before they are made: each needs the address that the service listens on. */
+function mountsOf(makers: NonNullable<ServeOptions["sites"]> = {}) {
+  const made = new Map<string, Site>();
+  const paths = Object.keys(makers) as `/${string}`[];
+  const notMade: Site = async () => new Response(null, { status: 503, headers: { "retry-after": "1" } });
+  const site =
+    (path: string): Site =>
+    (request, context) =>
+      (made.get(path) ?? notMade)(request, context);
+  return {
+    sites: Object.fromEntries(paths.map((path) => [path, site(path)])),
+    make: (parts: SiteParts) => {
+      for (const path of paths) made.set(path, makers[path]!(parts));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A memory that is limited to what a token may do. */
+/** A memory that is limited to what a token, or a person, may do. */
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryScope } from "../contract/memory-scope.js";
 import type { MemoryService } from "../contract/memory-service.js";
@@ -6,10 +6,16 @@ import type { MemoryService } from "../contract/memory-service.js";
 /**
  * Limits a memory to scopes. A call without its scope is `forbidden` before any work; closing it
  * closes the memory.
+ *
+ * @param holder What has the scopes, for errors: the subject of "must have the scope".
  */
-export function limitedTo(memory: MemoryService, scopes: readonly MemoryScope[]): MemoryService {
+export function limitedTo(
+  memory: MemoryService,
+  scopes: readonly MemoryScope[],
+  holder = "the token",
+): MemoryService {
   const need = (scope: MemoryScope, action: string) => {
-    if (!scopes.includes(scope)) throw forbidden(scope, action);
+    if (!scopes.includes(scope)) throw forbidden(scope, action, holder);
   };
   return {
     remember: async (input, options) => {
@@ -61,13 +67,13 @@ export function limitedTo(memory: MemoryService, scopes: readonly MemoryScope[])
       return memory.export(options);
     },
     details: (options) => memory.details(options),
-    for: (scope) => limitedTo(memory.for(scope), scopes),
+    for: (scope) => limitedTo(memory.for(scope), scopes, holder),
     close: () => memory.close(),
   };
 }
 
-function forbidden(scope: MemoryScope, action: string): MemoryError<"forbidden"> {
-  return new MemoryError("forbidden", `Cannot ${action}: the token must have the scope ${scope}`, {
+function forbidden(scope: MemoryScope, action: string, holder: string): MemoryError<"forbidden"> {
+  return new MemoryError("forbidden", `Cannot ${action}: ${holder} must have the scope ${scope}`, {
     data: { scope },
   });
 }

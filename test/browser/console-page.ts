@@ -44,18 +44,28 @@ export async function startConsole(
   return { link, child };
 }
 
-/** A page that fails its test on any error, and on any request to another host. */
+/**
+ * A page that fails its test on any error, and on any request to another host.
+ *
+ * @param heading The heading that it comes to.
+ * @param expected Errors that belong to the test. A page finds out by a refusal that nobody has signed in.
+ */
 export async function pageAt(
   browser: Browser,
   link: string,
   options: BrowserContextOptions = {},
+  heading?: string,
+  expected: readonly RegExp[] = [],
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+    const { url } = message.location();
+    const text = `${message.text()} ${url}`;
+    const isExpected = isSessionQuestion(text) || expected.some((one) => one.test(text));
+    if ((message.type() === "error" || message.type() === "warning") && !isExpected) wrong.push(text);
   });
   const { host } = new URL(link);
   page.on("request", (request) => {
@@ -67,8 +77,24 @@ export async function pageAt(
     if (wrong.length > 0) throw new Error(`The page reported: ${wrong.join("; ")}`);
   });
   await page.goto(link);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  const name = heading === undefined ? {} : { name: heading };
+  await page.getByRole("heading", { level: 1, ...name }).waitFor();
   return page;
+}
+
+/** Chromium reports each refused request. At a service, a page asks whether somebody has signed in. */
+function isSessionQuestion(text: string): boolean {
+  return /\b(?:401|404)\b.*\/console\/(?:[\w-]+\/)?api\/session$/u.test(text);
+}
+
+/** Presses Tab until the focus is on an element with a name; at most as often as a page has stops. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    const text = await focusedText(page);
+    if (name.test(text)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${name}`);
 }
 
 /** Goes to a screen as the navigation does. */

@@ -3,10 +3,10 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Memory } from "keepsake";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFile } from "../temporary-file.js";
-import { focusedText, goTo, launch, pageAt, startConsole } from "./console-page.js";
+import { focusedText, goTo, launch, pageAt, startConsole, tabTo } from "./console-page.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -20,16 +20,6 @@ async function storeOf(contents: readonly string[]): Promise<string> {
   for (const content of contents) await memory.remember({ content, speaker: "Ruth" });
   await memory.close();
   return db;
-}
-
-/** Presses Tab until the focus is on an element with a name; at most as often as a page has stops. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    const text = await focusedText(page);
-    if (name.test(text)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not reach ${name}`);
 }
 
 describe("the journey, by keyboard", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConsoleSessions, carriesToken, csrfHeader, setCookie } from "../../src/console/sessions.js";
+import { csrfHeader } from "../../src/console/answers.js";
+import { ConsoleSessions, carriesToken, setCookie } from "../../src/console/sessions.js";
 import { testClock } from "../../src/testing/index.js";
 
 const url = "http://127.0.0.1:4646/";

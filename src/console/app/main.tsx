@@ -1,9 +1,11 @@
 /** The console's page. */
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { ApiError } from "./lib/api.js";
 import { route } from "./lib/route.js";
-import { refreshOverview, session, signIn } from "./lib/state.js";
+import { described, refreshOverview, session, signIn } from "./lib/state.js";
 import { Audit } from "./screens/audit.js";
+import { Choice } from "./screens/choice.js";
 import { Decisions } from "./screens/decisions.js";
 import { Entities } from "./screens/entities.js";
 import { Files } from "./screens/files.js";
@@ -35,7 +37,9 @@ function Screen() {
 function App() {
   const now = session.value;
   if (now === undefined) return null;
-  if (typeof now === "string") return <SignIn reason={now} />;
+  if (now instanceof ApiError) return <SignIn reason={now} />;
+  if (now.stores !== undefined && now.store === undefined)
+    return <Choice login={now.login ?? ""} stores={now.stores} />;
   return (
     <Shell>
       <Screen />
@@ -45,7 +49,9 @@ function App() {
 
 effect(() => {
   // Counted after the first screen was painted, which needs none of it.
-  if (typeof session.value === "object") setTimeout(() => void refreshOverview(), 200);
+  const now = described();
+  if (now !== undefined && (now.stores === undefined || now.store !== undefined))
+    setTimeout(() => void refreshOverview(), 200);
 });
 render(<App />, document.getElementById("app")!);
 void signIn();

@@ -2,7 +2,7 @@
 import { MemoryError } from "../../contract/errors.js";
 import type { OpenStore } from "../store.js";
 import { tableNames } from "./database/schema.js";
-import { Connection, type Transaction } from "./database/transaction.js";
+import { Connection } from "./database/connection.js";
 import { type PostgresStoreOptions, postgresStore } from "./index.js";
 
 /** Opens and removes the stores of one database. */

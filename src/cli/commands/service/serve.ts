@@ -17,6 +17,7 @@ import {
 import { UsageError } from "../../exit-codes.js";
 import { folderStores, namedStores } from "../../folder-stores.js";
 import type { CliIo } from "../../io.js";
+import { addConsoleFlags, type ConsoleFlags, loadConsole } from "../../serve-console.js";
 import { addSignInFlags, ServeSignIn, type SignInFlags } from "../../serve-sign-in.js";
 import { version } from "../../version.js";
 import { serveStore } from "./serve-store.js";
@@ -40,7 +41,7 @@ it refuses new requests and completes those in progress.`;
  */
 const mostLogBytes = 1_048_576;
 
-interface ServeFlags extends DataFlags, SignInFlags {
+interface ServeFlags extends DataFlags, SignInFlags, ConsoleFlags {
   readonly port: number;
   readonly host: string;
   readonly priceAdd: number;
@@ -57,7 +58,7 @@ interface ServeFlags extends DataFlags, SignInFlags {
 
 /** Adds the command `serve`. */
 export function addServe(program: Command, context: Context): void {
-  addSignInFlags(program.command("serve"))
+  addConsoleFlags(addSignInFlags(program.command("serve")))
     .summary("serve a data folder over HTTP")
     .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
     .addOption(dataOption())
@@ -121,7 +122,11 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     import("../../../server/serve.js"),
     import("../../../mcp/index.js"),
   ]);
-  const signIn = await ServeSignIn.load(flags, (error) => log(defectAt("sign-in", error)));
+  const site = await loadConsole(flags);
+  const signIn = await ServeSignIn.load(flags, {
+    ...(site === undefined ? {} : { home: site.home }),
+    onDefect: (error) => log(defectAt("sign-in", error)),
+  });
   const mcp = mcpHandler({
     version: version(),
     onDefect: (error) => log(defectAt("/mcp", error)),
@@ -144,6 +149,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     ownsProcess: true,
     handlers: { "/mcp": mcp.answer },
     signIn: signIn === undefined ? undefined : (parts) => signIn.start(parts),
+    sites: site?.sites(() => signIn!.origin!),
     log,
     ...(actor === undefined ? {} : { actor }),
   }).catch(async (error: unknown) => {
@@ -151,6 +157,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     throw noFolder(error, folder) ?? cannotListen(error, flags) ?? error;
   });
   await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
+  if (site !== undefined) await terminal.remark(`the console is at ${signIn!.origin}${site.home}`);
   if (signIn !== undefined) await terminal.remark(`people sign in at ${signIn.origin}/sign-in`);
   if (server.metricsUrl !== undefined) await terminal.remark(`metrics at ${server.metricsUrl}`);
   if (!io.signal.aborted) await once(io.signal, "abort");

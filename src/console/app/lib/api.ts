@@ -3,36 +3,54 @@ import type { EndpointName, Output } from "../../../contract/http.js";
 import type { Scope } from "../../../contract/scope.js";
 import type { Overview } from "../../overview.js";
 
+/** A memory of a service that the person may open. */
+export interface OwnStore {
+  readonly id: string;
+  readonly name: string;
+  readonly account: string;
+  readonly role: "owner" | "editor" | "reader";
+}
+
 /** What the server says about this console. */
 export interface Described {
   readonly csrf: string;
-  /** The name of the store: its path. */
+  /** The name of the store: its path; in a service its name, empty where none was chosen. */
   readonly name: string;
   readonly version: string;
+  /** Who has signed in to a service; absent for the console of one file. */
+  readonly login?: string;
+  /** Of a service: the memories of the person. */
+  readonly stores?: readonly OwnStore[];
+  /** Of a service: the memory of this page; absent where one is to be chosen. */
+  readonly store?: OwnStore;
 }
 
 /** A call that the server refused, with its reason. */
 export class ApiError extends Error {
   readonly status: number;
+  /** Where to sign in, if nobody has. */
+  readonly signIn: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, signIn?: string) {
     super(message);
     this.status = status;
+    this.signIn = signIn;
   }
 }
 
 /**
- * The token of the session. It is kept for this origin, so that a second tab and a reload have it; it
- * is worth nothing without the cookie, and nothing after the console has ended.
+ * The token of a session of one file. It is kept for this origin, so that a second tab and a reload
+ * have it; it is worth nothing without the cookie, and nothing after the console has ended. A service
+ * names the token when the session is asked for.
  */
 const tokenKey = "keepsake-console-token";
+let token = localStorage.getItem(tokenKey) ?? "";
 
 function address(path: string): string {
   return new URL(`./api/${path}`, document.baseURI).href;
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
-  const token = localStorage.getItem(tokenKey) ?? "";
   const headers = { "x-csrf-token": token, "content-type": "application/json" };
   let response: Response;
   try {
@@ -41,16 +59,30 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, "The console does not answer. Is the command still running?");
   }
-  if (!response.ok) throw new ApiError(response.status, await reasonOf(response));
-  return response;
+  if (response.ok) return response;
+  const error = await refusalOf(response);
+  if (error.signIn !== undefined) goToSignIn(error.signIn);
+  throw error;
 }
 
-async function reasonOf(response: Response): Promise<string> {
-  const body: { detail?: unknown } | undefined = await response.json().catch(() => undefined);
-  const detail = body?.detail;
-  if (typeof detail === "string") return detail;
-  const messages = Array.isArray(detail) ? detail.map(({ msg }: { msg?: string }) => msg) : [];
-  return messages.filter(Boolean).join("; ") || `The server answered with status ${response.status}.`;
+/** Goes to the sign-in of a service, which leads back to this screen. */
+function goToSignIn(path: string): void {
+  location.replace(`${path}?next=${encodeURIComponent(location.pathname + location.hash)}`);
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const body: { detail?: unknown; sign_in?: string } = await response.json().catch(() => ({}));
+  const { detail, sign_in } = body;
+  const messages = Array.isArray(detail) ? detail.map(messageOf) : [detail];
+  const text = messages.filter((one) => typeof one === "string" && one !== "").join("; ");
+  return new ApiError(status, text || `The server answered with status ${status}.`, sign_in);
+}
+
+/** A problem of a field names the field, which its message does not. */
+function messageOf({ msg = "", loc = [] }: { msg?: string; loc?: readonly unknown[] }): string {
+  const field = loc.at(-1);
+  return msg.startsWith("must ") && typeof field === "string" ? `${field} ${msg}` : msg;
 }
 
 /** Calls an endpoint. @throws {ApiError} */
@@ -80,12 +112,14 @@ export async function overview(scope: Scope | undefined, signal: AbortSignal): P
 export async function openSession(link: string | undefined): Promise<Described> {
   const init = link === undefined ? { method: "GET" } : { method: "POST", body: link };
   const described: Described = await (await send("session", init)).json();
-  if (link !== undefined) localStorage.setItem(tokenKey, described.csrf);
+  token = described.csrf;
+  if (link !== undefined) localStorage.setItem(tokenKey, token);
   return described;
 }
 
-/** Ends the session. */
-export async function closeSession(): Promise<void> {
-  await send("session", { method: "DELETE" });
+/** Ends the session. @returns where to sign in to a service again */
+export async function closeSession(): Promise<string | undefined> {
+  const { sign_in }: { sign_in?: string } = await (await send("session", { method: "DELETE" })).json();
   localStorage.removeItem(tokenKey);
+  return sign_in;
 }

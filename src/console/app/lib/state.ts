@@ -4,8 +4,14 @@ import type { Scope } from "../../../contract/scope.js";
 import type { Overview } from "../../overview.js";
 import { ApiError, type Described, openSession, overview as readOverview } from "./api.js";
 
-/** The session; a sentence that says why there is none; `undefined` until it is known. */
-export const session = signal<Described | string | undefined>(undefined);
+/** The session; why there is none; `undefined` until it is known. */
+export const session = signal<Described | ApiError | undefined>(undefined);
+
+/** The session, if there is one. */
+export function described(): Described | undefined {
+  return session.value instanceof ApiError ? undefined : session.value;
+}
+
 /** The scope that every screen looks at; `undefined` is what has no scope. */
 export const scope = signal<Scope | undefined>(undefined);
 /** The overview of the scope, counted in the background. */
@@ -40,8 +46,14 @@ export async function signIn(): Promise<void> {
     session.value = await openSession(link);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    session.value = error.message;
+    // Otherwise the page is on its way to the sign-in.
+    if (error.signIn === undefined) session.value = error;
   }
+}
+
+/** Whether the person may change the memory: a reader may not. */
+export function mayWrite(): boolean {
+  return described()?.store?.role !== "reader";
 }
 
 let counting: AbortController | undefined;

@@ -3,7 +3,7 @@ import type { AuditRow } from "../../../contract/maintenance/audit.js";
 import type { MemoryRecord } from "../../../contract/record.js";
 import { call, exported } from "../lib/api.js";
 import { href } from "../lib/route.js";
-import { inScope } from "../lib/state.js";
+import { inScope, mayWrite } from "../lib/state.js";
 import { useLoad } from "../lib/use-load.js";
 import { AuditTable } from "../ui/audit-table.js";
 import { Empty, Facts, Loading, Problem, Time, Title, TypeMark } from "../ui/parts.js";
@@ -49,8 +49,12 @@ export function Memory({ id }: { id: string }) {
       <History records={history} id={id} />
       <h2>Audit trail</h2>
       <Trail rows={trail.items} />
-      <h2>Forget</h2>
-      <Forget id={id} onForgotten={reload} />
+      {mayWrite() && (
+        <>
+          <h2>Forget</h2>
+          <Forget id={id} onForgotten={reload} />
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Settings of this browser, and the end of the session. */
 import { useState } from "preact/hooks";
-import { closeSession } from "../lib/api.js";
-import { session, setShortcuts, shortcuts } from "../lib/state.js";
+import { ApiError, closeSession } from "../lib/api.js";
+import { described, session, setShortcuts, shortcuts } from "../lib/state.js";
 import { Facts, Problem, Title } from "../ui/parts.js";
 
 const keys = [
@@ -15,13 +15,13 @@ export function Settings() {
   const [error, setError] = useState<Error>();
   const end = async () => {
     try {
-      await closeSession();
-      session.value = "The session has ended.";
+      const signIn = await closeSession();
+      if (signIn === undefined) session.value = new ApiError(401, "The session has ended.");
+      else location.replace(signIn);
     } catch (cause) {
       setError(cause instanceof Error ? cause : new Error(String(cause)));
     }
   };
-  const described = typeof session.value === "object" ? session.value : undefined;
   return (
     <>
       <Title>Settings</Title>
@@ -47,8 +47,8 @@ export function Settings() {
       <h2>Console</h2>
       <Facts
         rows={[
-          ["Store", described?.name ?? ""],
-          ["Version", described?.version ?? ""],
+          ["Store", described()?.name ?? ""],
+          ["Version", described()?.version ?? ""],
         ]}
       />
       {error !== undefined && <Problem error={error} />}

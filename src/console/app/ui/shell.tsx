@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { href, route } from "../lib/route.js";
-import { overview, scope, scopeName, session, setScope, shortcuts } from "../lib/state.js";
+import { described, mayWrite, overview, scope, scopeName, setScope, shortcuts } from "../lib/state.js";
 
 /** The screens, in the order of the navigation. */
 export const screens = [
@@ -39,6 +39,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+  // What a text would change is no question for a reader, who may change nothing.
+  const shown = screens.filter(([name]) => name !== "decisions" || mayWrite());
   const current = screen === "memory" ? "memories" : screen;
   return (
     <div class="shell">
@@ -49,7 +51,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <nav aria-label="Screens">
         <p class="brand">keepsake</p>
         <ul>
-          {screens.map(([name, label]) => (
+          {shown.map(([name, label]) => (
             <li key={name}>
               <a href={href(name)} aria-current={name === current ? "page" : undefined}>
                 {label}
@@ -58,9 +60,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           ))}
         </ul>
         <ScopePicker />
-        <p class="store" title={nameOf()}>
-          {nameOf()}
-        </p>
+        <StoreName />
       </nav>
       <main id="content" ref={main}>
         {children}
@@ -69,8 +69,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-function nameOf(): string {
-  return typeof session.value === "object" ? session.value.name : "";
+/** The store of this page; in a service also the way to others. */
+function StoreName() {
+  const { name = "", store, stores = [] } = described() ?? {};
+  return (
+    <p class="store" title={name}>
+      {name}
+      {store !== undefined && <span class="role">{` · ${store.role}`}</span>}
+      {stores.length > 1 && <a href="../">Change memory</a>}
+    </p>
+  );
 }
 
 function skip(event: MouseEvent, main: HTMLElement | null): void {

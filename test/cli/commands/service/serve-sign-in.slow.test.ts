@@ -50,6 +50,25 @@ describe("keepsake serve --sign-in", () => {
     expect(await ended).toBe(0);
   });
 
+  it("serves the console and says where, unless it is switched off", async () => {
+    const flags = ["--data", newFolder(), "--create", "--port", "0", "--sign-in"];
+    for (const [more, isServed] of [
+      [[], true],
+      [["--console"], true],
+      [["--no-console"], false],
+    ] as const) {
+      const { said, ended, stop } = await serving([...flags, ...more]);
+      const url = / at (http:\S+)\n/.exec(said)?.[1] ?? "";
+      expect(said.includes(`the console is at ${url}/console/\n`)).toBe(isServed);
+      expect((await fetch(`${url}/console/api/session`)).status).toBe(isServed ? 401 : 404);
+      stop();
+      expect(await ended).toBe(0);
+    }
+    const alone = await cli(["serve", "--data", newFolder(), "--create", "--port", "0", "--console"]);
+    expect(alone).toMatchObject({ code: 2 });
+    expect(alone.stderr).toContain("--console must be given with --sign-in");
+  });
+
   it.each([
     ["--public-url", "https://memory.example.com"],
     ["--sign-in", "--public-url", "http://memory.example.com"],
