@@ -1,8 +1,9 @@
 /** The stores of one database, for a service that keeps many. */
 import { MemoryError } from "../../contract/errors.js";
 import type { OpenStore } from "../store.js";
-import { tableNames } from "./database/schema.js";
 import { Connection } from "./database/connection.js";
+import { tableNames } from "./database/schema.js";
+import type { Transaction } from "./database/transaction.js";
 import { type PostgresStoreOptions, postgresStore } from "./index.js";
 
 /** Opens and removes the stores of one database. */
