@@ -4,7 +4,15 @@ export type { DetailsPayload } from "./contract/details.js";
 export type { ErrorCode, ErrorData, InvalidInputIssue } from "./contract/errors.js";
 export { errorCodes, MemoryError } from "./contract/errors.js";
 export type { ForgetInput, ForgetPreview, ForgetResult } from "./contract/forget.js";
-export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/maintenance/audit.js";
+export type {
+  AuditCheckpoint,
+  AuditInput,
+  AuditOperation,
+  AuditRow,
+  AuditVerdict,
+  PruneAuditInput,
+  PrunedAudit,
+} from "./contract/maintenance/audit.js";
 export { auditOperations } from "./contract/maintenance/audit.js";
 export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/maintenance/check.js";
 export type { CopyResult } from "./contract/maintenance/copy.js";

@@ -13,6 +13,9 @@ import {
   type AuditRow,
   type AuditVerdict,
   auditInput,
+  type PruneAuditInput,
+  type PrunedAudit,
+  pruneAuditInput,
 } from "./contract/maintenance/audit.js";
 import type {
   Backup,
@@ -326,6 +329,28 @@ export class Memory implements MemoryService, AsyncDisposable {
   async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {
     const { signal } = parseOptions(options, "verify the audit trail");
     return this.#calls.run(signal, (store) => store.verifyAudit());
+  }
+
+  /**
+   * Removes audit rows written before a time, after it has verified them. A signed checkpoint with
+   * the end of their hash chain replaces them, and from there the rest of the trail is verified.
+   * Without a call of this method every row is kept.
+   *
+   * @throws {MemoryError} `invalid_input`, also if another key signed the last checkpoint; `corrupt`
+   * if a row that is to be removed fails the check; `busy`, `read_only`, `disk_full`
+   *
+   * @example
+   * import { generateKeyPairSync } from "node:crypto";
+   *
+   * const { privateKey } = generateKeyPairSync("ed25519");
+   * const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+   * const { removed } = await memory.pruneAudit({ before: "2026-01-01", key });
+   */
+  async pruneAudit(input: PruneAuditInput, options: CallOptions = {}): Promise<PrunedAudit> {
+    const { signal } = parseOptions(options, "prune the audit trail");
+    const request = parseInput(pruneAuditInput, input, "prune the audit trail");
+    const { pruneAudit } = await import("./transfer/prune-audit.js");
+    return this.#calls.run(signal, (store) => pruneAudit(request, { ...this.#parts, store, signal }));
   }
 
   /**

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Command } from "commander";
+import type { StoreModels } from "../accounts/registry/store-models.js";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
 import type { Scope } from "../contract/scope.js";
@@ -14,6 +15,7 @@ import type { CliIo, LocalMemory, Models } from "./io.js";
 import { embedders } from "./models/embedders.js";
 import { extractors } from "./models/extractors.js";
 import { namedModel } from "./models/named-model.js";
+import { modelsOfStore, settingsInFlags } from "./models/store-models.js";
 import { Terminal } from "./terminal.js";
 
 /** Flags of all commands. */
@@ -63,7 +65,23 @@ export class Context {
 
   /** `--embedder` and `--extractor`, or the environment's; empty if neither was named. */
   async models(): Promise<Models> {
-    const flags = this.#program.opts<Record<string, unknown>>();
+    return this.#models(this.#program.opts<Record<string, unknown>>());
+  }
+
+  /** The models that the environment names, whatever the flags say. */
+  environmentModels(): Promise<Models> {
+    return this.#models({});
+  }
+
+  /** The models that the flags name, as settings for a store. @throws {UsageError} */
+  get modelSettings(): StoreModels {
+    return settingsInFlags(this.#program.opts<Record<string, unknown>>());
+  }
+
+  /** Makes the models of a store that has its own. */
+  readonly modelsOfStore = (settings: StoreModels): Promise<Models> => modelsOfStore(settings, this.io.env);
+
+  async #models(flags: Readonly<Record<string, unknown>>): Promise<Models> {
     const embedder = await namedModel(embedders, flags, this.io.env);
     const extractor = await namedModel(extractors, flags, this.io.env);
     return {

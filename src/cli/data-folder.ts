@@ -50,12 +50,20 @@ export async function folderKeys(
   return FolderKeys.open(folder, master, { create: isNew });
 }
 
+/** How a command opens the data folder. */
+interface FolderUse {
+  /** Creates it if there is none. @default false */
+  readonly create?: boolean;
+  /** Whether `--embedder` and `--extractor` are of all stores. @default true */
+  readonly hasModels?: boolean;
+}
+
 /** Opens the data folder, works with it, and closes it in any case. */
 export async function withFolder<Answer>(
   flags: DataFlags,
   context: Context,
   work: (folder: StoreFolder) => Answer | Promise<Answer>,
-  create = false,
+  { create = false, hasModels = true }: FolderUse = {},
 ): Promise<Answer> {
   const { actor } = context;
   const path = dataFolder(flags, context);
@@ -63,13 +71,14 @@ export async function withFolder<Answer>(
   let folder: StoreFolder | undefined;
   try {
     const keys = await folderKeys(path, context, create);
-    const memory = await context.models();
+    const memory = await (hasModels ? context.models() : context.environmentModels());
     folder = new StoreFolder({
       ...stores.options,
       folder: path,
       create,
       keys,
       memory,
+      models: context.modelsOfStore,
       ...(actor === undefined ? {} : { actor }),
     });
     return await work(folder);

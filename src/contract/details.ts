@@ -18,6 +18,7 @@ export const detailsPayload = z.object({
     token_rate: z.number(),
     price_month: z.number().optional().describe("USD a month; absent if 0"),
     mops_month: z.number().optional().describe("thousands of operations a month; absent without a limit"),
+    audit_days: z.int().optional().describe("days that rows of the audit trail are kept; absent: for ever"),
   }),
   wallet_balance: z.number().describe("USD"),
   operations: z

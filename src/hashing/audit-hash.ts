@@ -8,12 +8,21 @@ export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
   hash: "0".repeat(64),
 };
 
+/** A row of a store or of a registry, before it has a hash. */
+interface Unhashed extends Omit<AuditRow, "hash" | "operation"> {
+  readonly operation: string;
+  /** Only in rows of a registry. */
+  readonly account?: string;
+}
+
 /**
  * SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, with keys in the order of
- * the contract; `scope` only if the row has one.
+ * the contract; `scope` and `account` only if the row has them.
  */
-export function auditHash(row: Omit<AuditRow, "hash">): string {
-  const { seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash } = row;
-  const canonical = { seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash };
-  return sha256(JSON.stringify(canonical));
+export function auditHash(row: Unhashed): string {
+  const { seq, at, actor, operation, record_id, record_type, reason, scope, account, previous_hash } = row;
+  const whose = { reason, scope, account };
+  return sha256(
+    JSON.stringify({ seq, at, actor, operation, record_id, record_type, ...whose, previous_hash }),
+  );
 }

@@ -109,8 +109,8 @@ export class LeasedMemory implements MemoryService {
     return this.#with((memory) => memory.audit(input, options), { options });
   }
 
-  verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
-    return this.#with((memory) => memory.verifyAudit(options), { options });
+  async verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
+    return this.#account.judged(await this.#with((memory) => memory.verifyAudit(options), { options }));
   }
 
   async *export(options?: ExportOptions): AsyncGenerator<string> {

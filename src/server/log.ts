@@ -45,6 +45,14 @@ export type LogEntry = { readonly at: string } & (
       readonly code: string;
       readonly defect: readonly string[];
     }
+  | {
+      /** Old audit rows of a store could not be removed: see `AuditRetention`. */
+      readonly event: "retention";
+      readonly level: "error";
+      readonly store: string;
+      readonly code: string;
+      readonly defect: readonly string[];
+    }
   | { readonly event: "listening" | "closing" | "closed"; readonly level: "info" }
 );
 

@@ -1,12 +1,13 @@
 /** `serve`: the handler on a socket, over a folder of stores. */
 
 import type { Registry } from "../accounts/registry/registry.js";
+import { MemoryError } from "../contract/errors.js";
 import { Memory } from "../memory.js";
 import type { KeyResolver } from "./access.js";
 import { Admission, type AdmissionLimits } from "./admission.js";
 import { createHandler } from "./create-handler.js";
 import { type Listener, type ListenOptions, listen } from "./listen.js";
-import type { LogEntry, LogSink } from "./log.js";
+import { defectTrace, type LogEntry, type LogSink } from "./log.js";
 import {
   checkMetrics,
   listenMetrics,
@@ -110,7 +111,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await metricsListener?.close();
     await folder.close();
   };
+  folder.pruneWhenUsed((error, store) => log(retentionFailure(error, store, clock())));
   try {
+    await folder.loadModels();
     await warmUp(options.memory);
     if (metrics !== undefined) metricsListener = await listenMetrics(options.metrics!, () => metrics.text());
     listener = await listen(handler, {
@@ -164,6 +167,18 @@ function mountsOf(makers: NonNullable<ServeOptions["sites"]> = {}) {
     make: (parts: SiteParts) => {
       for (const path of paths) made.set(path, makers[path]!(parts));
     },
+  };
+}
+
+function retentionFailure(error: unknown, store: string, at: Date): LogEntry {
+  const code = MemoryError.is(error) ? error.code : "internal_error";
+  return {
+    at: at.toISOString(),
+    event: "retention",
+    level: "error",
+    store,
+    code,
+    defect: defectTrace(error),
   };
 }
 

@@ -4,24 +4,32 @@
  */
 import type { StoreEntry } from "../accounts/registry/entries.js";
 import type { OperationQuota } from "../accounts/registry/operation-quota.js";
+import type { SigningKey } from "../accounts/registry/signing-key.js";
 import type { StoreTable } from "../accounts/registry/stores.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError } from "../contract/errors.js";
+import type { AuditVerdict } from "../contract/maintenance/audit.js";
 import { toMicros, toUsd } from "../numbers/money.js";
+
+/** The parts of a {@link StoreAccount}. */
+export interface StoreAccountParts {
+  readonly stores: StoreTable;
+  readonly quota: OperationQuota;
+  readonly signingKey: SigningKey;
+}
 
 /** The account that the calls of a store are counted on. */
 export class StoreAccount {
   readonly #stores: StoreTable;
   readonly #quota: OperationQuota;
+  readonly #signingKey: SigningKey;
   #store: StoreEntry;
 
-  constructor(
-    store: StoreEntry,
-    { stores, quota }: { readonly stores: StoreTable; readonly quota: OperationQuota },
-  ) {
+  constructor(store: StoreEntry, { stores, quota, signingKey }: StoreAccountParts) {
     this.#store = store;
     this.#stores = stores;
     this.#quota = quota;
+    this.#signingKey = signingKey;
   }
 
   /** The store with its current share. */
@@ -61,6 +69,11 @@ export class StoreAccount {
         this.#enlarge(action, error);
       }
     }
+  }
+
+  /** The verdict on the store's audit trail: its checkpoint must be signed by this service. */
+  judged(verdict: AuditVerdict): AuditVerdict {
+    return this.#signingKey.judged(verdict, this.#store.id);
   }
 
   /** Adds the operations of the month to the details of the store. */

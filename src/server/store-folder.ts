@@ -17,16 +17,21 @@ import type { StoreEntry } from "../accounts/registry/entries.js";
 import type { FolderKeys } from "../accounts/registry/folder-keys.js";
 import { OperationQuota } from "../accounts/registry/operation-quota.js";
 import { Registry, type RegistryOptions } from "../accounts/registry/registry.js";
+import { type StoreModels, storeModels } from "../accounts/registry/store-models.js";
 import { callInProgress } from "../async/next-turn.js";
-import { MemoryError } from "../contract/errors.js";
-import type { MemoryService } from "../contract/memory-service.js";
+import { MemoryError, parseInput } from "../contract/errors.js";
+import type { PrunedAudit } from "../contract/maintenance/audit.js";
+import type { MemoryService, Progress, ProgressOptions } from "../contract/memory-service.js";
 import { Memory } from "../memory.js";
 import { toMicros } from "../numbers/money.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
-import { type Lease, LeasedMemory, type Work } from "./leased-memory.js";
+import { AuditRetention } from "./audit-retention.js";
+import { LeasedMemory, type Work } from "./leased-memory.js";
+import { type MemoryLease, type MeteredFile, OpenStores } from "./open-stores.js";
 import { StoreAccount } from "./store-account.js";
 import { removeStoreFile } from "./store-file.js";
+import { hasOwnModels, type MadeModels, type MakeModels, ModelCache } from "./store-models.js";
 import { notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
@@ -52,6 +57,12 @@ export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driv
   readonly memory?:
     | Pick<MemoryOptions, "embedder" | "extractor" | "rerank" | "durability" | "busyTimeoutMs">
     | undefined;
+  /**
+   * Makes the models of a store that has its own. Without it such a store is `unsupported`.
+   *
+   * @default none
+   */
+  readonly models?: MakeModels | undefined;
 }
 
 /** The current load of a folder. */
@@ -63,38 +74,24 @@ export interface FolderLoad {
   readonly waiting: number;
 }
 
-interface OpenStore {
-  readonly memory: Memory;
-  readonly meter: AccountMeter;
-  /** The name when it was opened. A renamed store is opened again. */
-  readonly name: string;
-  users: number;
-  retired: boolean;
-  /** The bytes that the registry has for it. */
-  recordedBytes: number;
-}
-
 const defaultMostOpen = 128;
 /** Four adds of a store share one wait for the disk; more only delay other stores. */
 const defaultCalls: TurnLimits = { ofStore: 4, ofAll: 64 };
 /** Imports and files: one of a store, and few enough that calls can run between their pieces. */
 const bulk: TurnLimits = { ofStore: 1, ofAll: 4 };
 const ownerOnly = 0o700;
-/** How much a store grows before its size is recorded, because that is a write. */
-const recordStepBytes = 1_048_576;
-
 /** The stores of a service, opened at their first use. */
 export class StoreFolder {
   readonly registry: Registry;
   readonly #options: StoreFolderOptions;
   readonly #stores: string;
-  /** Least recently used first. */
-  readonly #open = new Map<string, OpenStore>();
-  readonly #closing = new Set<Promise<void>>();
+  readonly #open: OpenStores;
   readonly #calls: Turns;
   readonly #quota: OperationQuota;
   readonly #bulk = new Turns(bulk);
-  #closed = false;
+  readonly #models: ModelCache;
+  readonly #retention: AuditRetention;
+  #onPruneFailed: ((error: unknown, storeId: string) => void) | undefined;
 
   /**
    * Opens the registry; stores are opened at their first use.
@@ -116,7 +113,16 @@ export class StoreFolder {
       this.registry.close();
       throw error;
     }
-    this.#quota = new OperationQuota(this.registry.operations, options.clock ?? (() => new Date()));
+    const clock = options.clock ?? (() => new Date());
+    this.#quota = new OperationQuota(this.registry.operations, clock);
+    this.#models = new ModelCache(options.models);
+    this.#retention = new AuditRetention({ signingKey: this.registry.signingKey, clock });
+    this.#open = new OpenStores({
+      open: (entry, models) => this.#memoryOf(entry, models),
+      stores: this.registry.stores,
+      mostOpen: options.mostOpen ?? defaultMostOpen,
+      onReleased: (entry) => this.#pruneIfDue(entry),
+    });
     // A process that was killed while it deleted a store may have left its file.
     if (options.elsewhere === undefined)
       for (const id of this.registry.stores.forgotten()) removeStoreFile(this.#path(id));
@@ -132,7 +138,8 @@ export class StoreFolder {
 
   /** The memory of a store, with the plan and the wallet in the entry. */
   service(store: StoreEntry): MemoryService {
-    const account = new StoreAccount(store, { stores: this.registry.stores, quota: this.#quota });
+    const { stores, signingKey } = this.registry;
+    const account = new StoreAccount(store, { stores, signingKey, quota: this.#quota });
     return new LeasedMemory((work, signal) => this.#leaseInTurn(account.store, work, signal), account);
   }
 
@@ -181,6 +188,67 @@ export class StoreFolder {
   }
 
   /**
+   * Makes the models of every store that has its own.
+   *
+   * @throws the first error, so that a service does not start with a setting that it does not
+   * understand
+   */
+  async loadModels(): Promise<void> {
+    for (const { models, name } of this.registry.stores.list()) await this.#models.of(models, name);
+  }
+
+  /**
+   * Sets the models of a store. If its embedder changes, the store moves to the new one first; a call
+   * that is interrupted continues when it is repeated.
+   *
+   * @throws {MemoryError} `not_found`, `invalid_input`, the errors of making the models, and of
+   * `Memory.reembed`
+   */
+  async setModels(
+    name: string,
+    models: StoreModels,
+    options: ProgressOptions<Required<Progress>> = {},
+  ): Promise<StoreEntry> {
+    const before = this.registry.stores.get(name);
+    const valid = checkedModels(models);
+    const made = await this.#models.of(valid, name);
+    if (JSON.stringify(valid.embedder) !== JSON.stringify(before.models.embedder)) {
+      const { memory } = this.#memoryOf(before, made);
+      try {
+        await memory.reembed(undefined, options);
+      } finally {
+        await memory.close();
+      }
+    }
+    return this.registry.stores.setModels(name, valid);
+  }
+
+  /**
+   * Removes the audit rows of a store that are older than its plan's `audit_days`; `undefined` if the
+   * plan keeps them for ever.
+   *
+   * @throws {MemoryError} as `Memory.pruneAudit`
+   */
+  async pruneAudit(store: StoreEntry): Promise<PrunedAudit | undefined> {
+    const { memory, release } = await this.#leaseInTurn(store, "bulk", undefined);
+    try {
+      return await this.#retention.prune(store, memory);
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * From now on, removes old audit rows of each store that is used, at most once a day and after the
+   * call that used it.
+   *
+   * @param onFailed Called with what kept rows from being removed.
+   */
+  pruneWhenUsed(onFailed: (error: unknown, storeId: string) => void): void {
+    this.#onPruneFailed = onFailed;
+  }
+
+  /**
    * Forgets a store: revokes its keys, destroys its data key, and deletes its file. Without the
    * data key, no backup of an encrypted store can be read. Other processes that serve the folder
    * refuse its keys from then on.
@@ -193,17 +261,14 @@ export class StoreFolder {
     // Elsewhere the contents go first, so that a crash leaves an entry that can be forgotten again.
     await this.#options.elsewhere?.remove(entry.id);
     const id = this.registry.forgetStore(name, spent);
-    const store = this.#open.get(id);
-    if (store !== undefined) this.#retire(id, store);
-    await Promise.allSettled(this.#closing);
+    this.#open.retire(id);
+    await this.#open.settled();
     if (this.#options.elsewhere === undefined) removeStoreFile(this.#path(id));
   }
 
   /** Closes every store when its running calls have ended, then the registry. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const [id, store] of this.#open) this.#retire(id, store);
-    while (this.#closing.size > 0) await Promise.allSettled(this.#closing);
+    await this.#open.close();
     this.#quota.close();
     this.registry.close();
   }
@@ -266,11 +331,12 @@ export class StoreFolder {
     return join(this.#stores, `${id}.db`);
   }
 
-  async #leaseInTurn(entry: StoreEntry, work: Work, signal: AbortSignal | undefined): Promise<Lease> {
-    if (work === "stream") return this.#lease(entry);
+  async #leaseInTurn(entry: StoreEntry, work: Work, signal: AbortSignal | undefined): Promise<MemoryLease> {
+    const models = hasOwnModels(entry.models) ? await this.#models.of(entry.models, entry.name) : {};
+    if (work === "stream") return this.#open.lease(entry, models);
     const end = await (work === "bulk" ? this.#bulk : this.#calls).take(entry.id, signal);
     try {
-      const { memory, release } = this.#lease(entry);
+      const { memory, release } = this.#open.lease(entry, models);
       const endCall = callInProgress(work === "bulk");
       const releaseAll = () => {
         endCall();
@@ -284,53 +350,26 @@ export class StoreFolder {
     }
   }
 
-  #lease(entry: StoreEntry): Lease {
-    if (this.#closed)
-      throw new MemoryError("closed", "Cannot open a store: the folder must not be closed", {});
-    const store = this.#opened(entry);
-    store.meter.update(entry);
-    store.users += 1;
-    this.#evict();
-    let released = false;
-    const release = () => {
-      if (released) return;
-      released = true;
-      store.users -= 1;
-      this.#recordBytes(entry, store);
-      if (store.retired && store.users === 0) this.#shut(store);
-    };
-    return { memory: store.memory, release };
+  /** Removes old audit rows of a store that was just used. Closing the folder waits for it. */
+  #pruneIfDue(entry: StoreEntry): void {
+    const onFailed = this.#onPruneFailed;
+    if (onFailed === undefined || this.#open.closed || !this.#retention.isDue(entry)) return;
+    const pruning = this.pruneAudit(entry).then(
+      () => undefined,
+      (error: unknown) => {
+        // It is due again when the folder is opened.
+        if (!MemoryError.is(error, "closed")) onFailed(error, entry.id);
+      },
+    );
+    this.#open.await(pruning);
   }
 
-  /** Records how many bytes a store uses if that limits other stores of its account. */
-  #recordBytes({ id, others }: StoreEntry, store: OpenStore): void {
-    const bytes = store.meter.usage?.storageUsed;
-    if (others === 0 || bytes === undefined) return;
-    if (!store.retired && Math.abs(bytes - store.recordedBytes) < recordStepBytes) return;
-    store.recordedBytes = bytes;
-    this.registry.stores.recordBytes(id, bytes);
-  }
-
-  /** The open store, marked as the most recently used. */
-  #opened(entry: StoreEntry): OpenStore {
-    let store = this.#open.get(entry.id);
-    if (store !== undefined && store.name !== entry.name) {
-      this.#retire(entry.id, store);
-      store = undefined;
-    }
-    store ??= this.#openStore(entry);
-    this.#open.delete(entry.id);
-    this.#open.set(entry.id, store);
-    return store;
-  }
-
-  #openStore(entry: StoreEntry): OpenStore {
+  #memoryOf(entry: StoreEntry, models: MadeModels): MeteredFile {
     const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
     const { actor = "api", clock } = this.#options;
-    const place = this.#placeOf(entry);
-    const options = { ...this.#options.memory, ...place, name: entry.name, actor, meter };
-    const memory = new Memory(clock === undefined ? options : { ...options, clock });
-    return { memory, meter, name: entry.name, users: 0, retired: false, recordedBytes: 0 };
+    const parts = { ...this.#options.memory, ...models, ...this.#placeOf(entry) };
+    const options = { ...parts, name: entry.name, actor, meter };
+    return { memory: new Memory(clock === undefined ? options : { ...options, clock }), meter };
   }
 
   #placeOf(entry: StoreEntry): Pick<MemoryOptions, "encryption" | "path" | "store"> {
@@ -342,30 +381,10 @@ export class StoreFolder {
   #dataKey({ id, wrappedKey }: StoreEntry): Uint8Array | undefined {
     return wrappedKey === null ? undefined : this.#options.keys?.unwrap(wrappedKey, id);
   }
+}
 
-  #evict(): void {
-    const mostOpen = this.#options.mostOpen ?? defaultMostOpen;
-    if (this.#open.size <= mostOpen) return;
-    for (const [id, store] of this.#open) {
-      if (this.#open.size <= mostOpen) return;
-      if (store.users === 0) this.#retire(id, store);
-    }
-  }
-
-  /** Removes a store from the open ones. Its file is closed when its last call ends. */
-  #retire(id: string, store: OpenStore): void {
-    this.#open.delete(id);
-    store.retired = true;
-    if (store.users === 0) this.#shut(store);
-  }
-
-  #shut({ memory }: OpenStore): void {
-    const closing = memory.close().catch(() => {
-      // All acknowledged writes are committed. SQLite recovers the file when it is opened again.
-    });
-    this.#closing.add(closing);
-    void closing.then(() => this.#closing.delete(closing));
-  }
+function checkedModels(models: StoreModels): StoreModels {
+  return parseInput(storeModels, models, "set the models of a store");
 }
 
 function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {

@@ -112,13 +112,14 @@ export class ConsentPages {
     const grant = new provider.Grant({ accountId: personId, clientId: asked.clientId });
     grant.addResourceScope(`${origin}${mcpPath}`, scopes.join(" "));
     const grantId = await grant.save();
-    registry.tokens.bind(grantId, {
+    const binding = {
       personId,
       storeId: member.store.id,
       client: asked.client,
       host: hostOf(asked.redirectUri),
       scopes,
-    });
+    };
+    registry.actingAs(signedIn.person.login, () => registry.tokens.bind(grantId, binding));
     const result = { login: { accountId: personId, remember: false }, consent: { grantId } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   }

@@ -8,6 +8,7 @@
  * A store that is being written by a copy is marked, and no verb opens it until `finish`.
  */
 import type { Usage } from "../accounts/meter.js";
+import type { AuditCheckpoint } from "../contract/maintenance/audit.js";
 import type { Metadata } from "../contract/record.js";
 
 /** The parts of a store, in the order in which they are copied: a row refers to earlier parts. */
@@ -123,7 +124,11 @@ export interface StoreSummary {
   readonly rows: Readonly<Record<CopiedPart, number>>;
   /** The highest numbers given so far, which are never given again. */
   readonly last: { readonly passage: number; readonly scope: number };
+  /** Number and hash of the last audit row, 0 and empty if there was none, also where it was removed. */
+  readonly auditSeq: number;
   readonly auditHash: string;
+  /** Of the audit rows that were removed. */
+  readonly auditCheckpoint: AuditCheckpoint | null;
 }
 
 /** Reads a store row by row, and writes a copy. */

@@ -1,7 +1,9 @@
 /** Checking a store, copying it, and moving it to another embedder. */
+import type { AuditCheckpoint } from "../contract/maintenance/audit.js";
 import type { CheckOutcome } from "../contract/maintenance/check.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
+import type { AuditSigner } from "../hashing/audit-checkpoint.js";
 
 /** What a store needs to know about the embedder of its vectors. */
 export type VectorSpace = Pick<Embedder, "id" | "dimensions" | "mean">;
@@ -18,6 +20,24 @@ export interface BackupOptions {
   /** Progress in parts of the store. */
   readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What `pruneAudit` takes. */
+export interface AuditPruning {
+  /** Rows written before this time are removed. */
+  readonly before: string;
+  /** Most rows to remove. */
+  readonly most: number;
+  readonly signer: AuditSigner;
+  readonly at: string;
+  readonly actor: string;
+}
+
+/** What `pruneAudit` removed. */
+export interface AuditPruned {
+  readonly removed: number;
+  /** Of all rows removed so far. */
+  readonly checkpoint: AuditCheckpoint | undefined;
 }
 
 /** Result of `check`. */

@@ -26,6 +26,8 @@ import type { Change, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
 import type { StoreRows } from "./copying.js";
 import type { Erased, Erasure, Selection } from "./erasure.js";
 import type {
+  AuditPruned,
+  AuditPruning,
   BackupOptions,
   ReembeddingProgress,
   StoreCheck,
@@ -98,7 +100,8 @@ export interface Store extends Snapshot {
 
   /**
    * Returns the same store as a call sees it. Every method shows, changes and counts only that
-   * part, except `expired`, `usage`, `count`, `verifyAudit`, `check`, `rows` and those for re-embedding. An
+   * part, except `expired`, `usage`, `count`, `verifyAudit`, `pruneAudit`, `check`, `rows` and those for
+   * re-embedding. An
    * opened store shows what has no scope. Passages are numbered by their ordinal in that part, so
    * it answers like a store with no other contents.
    */
@@ -150,6 +153,13 @@ export interface Store extends Snapshot {
   sources(id?: string): AsyncIterable<SourceDump>;
   audit(request: AuditRequest): Promise<Page<AuditRow>>;
   verifyAudit(): Promise<AuditVerdict>;
+  /**
+   * Removes the oldest audit rows, after it has verified them: those written before a time, at most
+   * some. A signed checkpoint replaces them, and a PRUNE row is appended.
+   *
+   * @throws {MemoryError} `corrupt`, `invalid_input`: see `shared/audit-pruning`
+   */
+  pruneAudit(pruning: AuditPruning): Promise<AuditPruned>;
   usage(): Promise<Usage>;
   /**
    * Counts a call that writes nothing else. Like a save, it is refused if a limit would be passed.

@@ -5,6 +5,7 @@
 import { describe } from "vitest";
 import type { Store } from "../../src/stores/store.js";
 import { describeAudit } from "./contract/audit.contract.js";
+import { describeAuditPruning } from "./contract/audit-pruning.contract.js";
 import { describeCriteria } from "./contract/criteria.contract.js";
 import { describeFileStore } from "./contract/files.contract.js";
 import { describeForget } from "./contract/forget.contract.js";
@@ -26,6 +27,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     const suites = [
       describeAudit,
+      describeAuditPruning,
       describeCriteria,
       describeForget,
       describeKnown,

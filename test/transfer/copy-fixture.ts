@@ -1,4 +1,5 @@
 /** A store with one of everything that a copy has to carry, and what two stores are compared by. */
+import { generateKeyPairSync } from "node:crypto";
 import type { Memory } from "keepsake";
 
 /** A call with an idempotency key: the first one of {@link fill}. */
@@ -24,6 +25,14 @@ export async function fill(memory: Memory): Promise<void> {
     await memory.remember(`On 2026-03-${String(day).padStart(2, "0")} Mira met guest ${day} at the harbour.`);
   // The last scope is gone, and its number is never given again.
   await memory.forget({ all: true, confirm: true, scope: { user: "zoe" } });
+}
+
+/** Removes the audit rows of a memory that were written before a time. */
+export async function prune(memory: Memory, before: string): Promise<void> {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+  const { removed } = await memory.pruneAudit({ before, key });
+  if (removed === 0) throw new Error(`There is no audit row before ${before}`);
 }
 
 /** Everything that callers see of a store, except its id. */

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { copyStore, Memory, type MemoryError } from "keepsake";
 import { describe, expect, it } from "vitest";
 import { GrowingConversation, linesOf } from "../../benchmarks/growth/lines.js";
-import { contentsOf, fill } from "./copy-fixture.js";
+import { contentsOf, fill, prune } from "./copy-fixture.js";
 import { temporaryPath } from "./reembed-fixture.js";
 
 const clock = () => new Date("2026-04-01T12:00:00Z");
@@ -53,6 +53,23 @@ describe("copyStore()", () => {
     await using memory = new Memory({ path: to, encryption, clock });
     expect((await memory.check()).ok).toBe(true);
     expect((await memory.details()).memory.id).toBe(result.id);
+  });
+
+  it("keeps the checkpoint of audit rows that were removed, and continues the chain", async () => {
+    const [from, to] = [await filled(), temporaryPath()];
+    {
+      await using memory = new Memory({ path: from, clock: () => new Date("2026-05-01T12:00:00Z") });
+      await memory.remember("Mira has a red boat.");
+      await prune(memory, "2026-04-15");
+    }
+    await copyStore({ path: from }, { path: to });
+    expect(await contentsAt({ path: to })).toEqual(await contentsAt({ path: from }));
+    await using memory = new Memory({ path: to, clock: () => new Date("2026-05-02T12:00:00Z") });
+    await memory.remember("Mira has a green boat.");
+    expect(await memory.verifyAudit()).toMatchObject({
+      valid: true,
+      verified_from: "2026-04-15T00:00:00.000Z",
+    });
   });
 
   it("goes on after each interruption, and no verb opens the copy before its end", async () => {

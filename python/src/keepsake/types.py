@@ -15,6 +15,7 @@ __all__ = [
     "AuditRequest",
     "AuditRow",
     "AuditVerdict",
+    "AuditVerdictCheckpoint",
     "ChangeKind",
     "ChangedRecord",
     "Confidence",
@@ -103,6 +104,8 @@ class Plan(_PlanRequired, total=False):
     """USD a month; absent if 0."""
     mops_month: float
     """Thousands of operations a month; absent without a limit."""
+    audit_days: int
+    """Days that rows of the audit trail are kept; absent: for ever."""
 
 
 class DetailsPayloadOperations(TypedDict):
@@ -820,7 +823,7 @@ class HistoryRequest(_HistoryRequestRequired, total=False):
     """Whose memory it is: labels such as user, agent, session, app."""
 
 
-AuditOperation = Literal["REMEMBER", "CREATE", "UPDATE", "FORGET", "EXPIRE", "IMPORT", "REEMBED", "KEY_CREATE", "KEY_REVOKE"]
+AuditOperation = Literal["REMEMBER", "CREATE", "UPDATE", "FORGET", "EXPIRE", "IMPORT", "REEMBED", "PRUNE", "KEY_CREATE", "KEY_REVOKE"]
 
 
 class AuditRequest(TypedDict, total=False):
@@ -868,6 +871,25 @@ class AuditPage(TypedDict):
     next_cursor: str | None
 
 
+class AuditVerdictCheckpoint(TypedDict):
+    """From which the chain is verified; absent if no row was removed."""
+
+    store: str
+    """Id of the store."""
+    seq: int
+    """Seq of the last removed row, and how many rows were removed so far."""
+    hash: str
+    """Hash of that row, which the first row that is left has as previous_hash."""
+    before: str
+    """Rows written before this time were removed."""
+    at: str
+    """When they were removed."""
+    public_key: str
+    """Ed25519, 32 bytes, base64url."""
+    signature: str
+    """Ed25519 over the JSON of the fields above, in this order; base64url."""
+
+
 class _AuditVerdictRequired(TypedDict):
     valid: bool
     rows: int
@@ -877,7 +899,11 @@ class AuditVerdict(_AuditVerdictRequired, total=False):
     """What `verify_audit` returns."""
 
     broken_at: int
-    """Seq of the first row that fails the check."""
+    """Seq of the first row that fails the check, or of the last removed row where the checkpoint fails it."""
+    verified_from: str
+    """Rows written before this time were removed; absent if none was."""
+    checkpoint: AuditVerdictCheckpoint
+    """From which the chain is verified; absent if no row was removed."""
 
 
 class ExportRequest(TypedDict, total=False):

@@ -69,6 +69,12 @@ export class AccountTable {
         plan,
         this.#registry.nowMs(),
       );
+      this.#registry.record({
+        operation: "ACCOUNT_CREATE",
+        subject: id,
+        account: id,
+        reason: `plan ${plan}`,
+      });
     });
     return this.get(valid);
   }
@@ -94,10 +100,12 @@ export class AccountTable {
 
   /** @throws {MemoryError} `not_found` where there is no such account or plan */
   assignPlan(name: string, plan: string): AccountEntry {
-    const { id } = this.get(name);
+    const { id, plan: before } = this.get(name);
     this.#registry.write("assign a plan", () => {
       this.#plans.use(plan);
       this.#registry.run("update accounts set plan = ? where id = ?", plan, id);
+      const reason = `plan ${plan}, was ${before.name}`;
+      this.#registry.record({ operation: "PLAN_ASSIGN", subject: id, account: id, reason });
     });
     return this.get(name);
   }
@@ -140,16 +148,17 @@ export class AccountTable {
 
   /** Closes an account without stores and members, which frees its name. Any other one stays. */
   closeUnused(id: string): void {
-    this.#registry.write("close an account", () =>
-      this.#registry.run(
+    this.#registry.write("close an account", () => {
+      const closed = this.#registry.run(
         `update accounts set closed_at = ?, name = ? where id = ?
            and not exists (select 1 from stores where account = accounts.id and forgotten_at is null)
            and not exists (select 1 from members where account = accounts.id)`,
         this.#registry.nowMs(),
         `closed ${id}`,
         id,
-      ),
-    );
+      );
+      if (closed > 0) this.#registry.record({ operation: "ACCOUNT_CLOSE", subject: id, account: id });
+    });
   }
 
   #row(name: string): AccountRow | undefined {

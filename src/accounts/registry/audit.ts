@@ -1,11 +1,58 @@
-/** The registry's own audit trail: who created and who revoked which key. Hashed like a store's. */
-
+/**
+ * The registry's own audit trail: who changed keys, members, plans and stores, and when. Hashed like
+ * a store's. Its rows name everything by ids: names and labels can be changed and freed, rows cannot.
+ */
 import type { AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";
 import type { SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 
-interface Row extends Omit<AuditRow, "at"> {
+/** What a row of the registry's audit trail can record. */
+export const registryOperations = [
+  "ACCOUNT_CREATE",
+  "ACCOUNT_CLOSE",
+  "PLAN_SET",
+  "PLAN_ASSIGN",
+  "STORE_CREATE",
+  "STORE_RENAME",
+  "STORE_MODELS",
+  "STORE_FORGET",
+  "KEY_CREATE",
+  "KEY_RENAME",
+  "KEY_REVOKE",
+  "MEMBER_ADD",
+  "MEMBER_ROLE",
+  "MEMBER_REMOVE",
+  "PERSON_ADD",
+  "PERSON_PASSWORD",
+  "PERSON_DISABLE",
+  "PERSON_ENABLE",
+] as const;
+/** One of {@link registryOperations}. */
+export type RegistryOperation = (typeof registryOperations)[number];
+
+/** A change to be recorded. */
+export interface RegistryChange {
+  readonly operation: RegistryOperation;
+  /** Id of the key, grant, person, store or account, or the name of the plan. */
+  readonly subject: string;
+  /** Id of the account that it belongs to. */
+  readonly account?: string;
+  readonly reason?: string;
+}
+
+/** A row of the registry's audit trail. */
+export interface RegistryAuditRow extends Omit<AuditRow, "operation" | "scope"> {
+  readonly operation: RegistryOperation;
+  /** Id of the account that the change belongs to; absent in rows of earlier versions. */
+  readonly account?: string;
+  /** The login of the person whose id is `record_id`; not part of the hash. */
+  readonly login?: string;
+}
+
+interface Row extends Omit<RegistryAuditRow, "at" | "account" | "login"> {
   readonly at: number;
+  readonly account: string | null;
+  readonly login: string | null;
 }
 
 /** Who acted, and when. */
@@ -14,7 +61,23 @@ export interface Act {
   readonly actor: string;
 }
 
-/** The audit trail of keys, in the table `audit` of the registry. */
+/** Which rows of an account's trail to read. */
+export interface AccountTrailPage {
+  /** The `seq` of the last row of the previous page. @default 0 */
+  readonly after?: number;
+  /** Most rows. @default 100 */
+  readonly limit?: number;
+}
+
+const selectRows = `select a.seq, a.at, a.actor, a.operation, a.record_id, a.record_type, a.reason, a.account,
+  a.previous_hash, a.hash, p.login from audit a left join people p on p.id = a.record_id`;
+
+/** Rows of an account, changes of its plan, and rows of its keys from before rows named their account. */
+const ofAccount = `a.account = @account
+  or (a.operation = 'PLAN_SET' and a.record_id = (select plan from accounts where id = @account))
+  or (a.account is null and a.reason in (select 'store ' || id from stores where account = @account))`;
+
+/** The table `audit` of the registry. */
 export class RegistryAudit {
   readonly #database: SqlDatabase;
 
@@ -23,32 +86,26 @@ export class RegistryAudit {
   }
 
   /** Appends a row. Runs inside the caller's write transaction. */
-  append(
-    { at, actor }: Act,
-    entry: {
-      readonly operation: "KEY_CREATE" | "KEY_REVOKE";
-      readonly keyId: string;
-      readonly storeId: string;
-    },
-  ): void {
+  append({ at, actor }: Act, { operation, subject, account, reason }: RegistryChange): void {
     const head = this.#head();
     const row = {
       seq: head.seq + 1,
       at: at.toISOString(),
       actor,
-      operation: entry.operation,
-      record_id: entry.keyId,
+      operation,
+      record_id: subject,
       record_type: null,
-      reason: `store ${entry.storeId}`,
+      reason: reason ?? null,
+      ...(account === undefined ? {} : { account }),
       previous_hash: head.hash,
     };
     const hash = auditHash(row);
     this.#database
       .prepare(
-        `insert into audit (seq, at, actor, operation, record_id, record_type, reason, previous_hash, hash)
-         values (@seq, @at, @actor, @operation, @record_id, @record_type, @reason, @previous_hash, @hash)`,
+        `insert into audit (seq, at, actor, operation, record_id, record_type, reason, account, previous_hash, hash)
+         values (@seq, @at, @actor, @operation, @record_id, @record_type, @reason, @account, @previous_hash, @hash)`,
       )
-      .run({ ...row, at: at.getTime(), hash });
+      .run({ ...row, at: at.getTime(), account: account ?? null, hash });
     this.#database
       .prepare(
         "insert into audit_head (id, seq, hash) values (1, ?, ?) on conflict (id) do update set seq = excluded.seq, hash = excluded.hash",
@@ -57,11 +114,18 @@ export class RegistryAudit {
   }
 
   /** Every row, oldest first. */
-  rows(): AuditRow[] {
+  rows(): RegistryAuditRow[] {
+    return this.#database.prepare<[], Row>(`${selectRows} order by a.seq`).all().map(toRow);
+  }
+
+  /** Rows of one account for its owners, oldest first: its stores, keys, members and plans. */
+  ofAccount(account: string, { after = 0, limit = 100 }: AccountTrailPage = {}): RegistryAuditRow[] {
     return this.#database
-      .prepare<[], Row>("select * from audit order by seq")
-      .all()
-      .map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+      .prepare<[object], Row>(
+        `${selectRows} where (${ofAccount}) and a.seq > @after order by a.seq limit @limit`,
+      )
+      .all({ account, after, limit })
+      .map(toRow);
   }
 
   /** Recomputes the hash chain, which finds an altered, removed or reordered row. */
@@ -87,4 +151,13 @@ export class RegistryAudit {
       beforeTheFirst
     );
   }
+}
+
+function toRow({ account, login, at, ...row }: Row): RegistryAuditRow {
+  return {
+    ...row,
+    at: new Date(at).toISOString(),
+    ...(account === null ? {} : { account }),
+    ...(login === null ? {} : { login }),
+  };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MemoryError } from "../../contract/errors.js";
 import { filledText } from "../../contract/record.js";
 import type { SqlDatabase, SqlStatement } from "../../stores/sqlite/database/sql-database.js";
-import type { Act, RegistryAudit } from "./audit.js";
+import type { Act, RegistryAudit, RegistryChange } from "./audit.js";
 import { registryFailure } from "./open-file.js";
 
 /** A value that is bound to a parameter. */
@@ -30,7 +30,7 @@ export interface RegistryParts {
 export class RegistryDatabase {
   readonly audit: RegistryAudit;
   readonly #database: SqlDatabase;
-  readonly #actor: string;
+  #actor: string;
   readonly #clock: () => Date;
   readonly #statements = new Map<string, SqlStatement<Bound[]>>();
 
@@ -49,6 +49,22 @@ export class RegistryDatabase {
   /** Who acts now. */
   act(): Act {
     return { at: this.#clock(), actor: this.#actor };
+  }
+
+  /** Lets somebody else act during `work`, which is synchronous: see `Registry.actingAs`. */
+  actingAs<Result>(actor: string, work: () => Result): Result {
+    const former = this.#actor;
+    this.#actor = actor;
+    try {
+      return work();
+    } finally {
+      this.#actor = former;
+    }
+  }
+
+  /** Appends a change to the audit trail. Call it inside {@link write}. */
+  record(change: RegistryChange): void {
+    this.audit.append(this.act(), change);
   }
 
   /** The first row of a query; `undefined` if there is none. */
@@ -118,6 +134,15 @@ export function missing(what: string, id: string): MemoryError<"not_found"> {
 export function invalid(action: string, field: string, rule: string): MemoryError<"invalid_input"> {
   const issues = [{ type: "custom", loc: [field], msg: rule }];
   return new MemoryError("invalid_input", `Cannot ${action}: ${field} ${rule}`, { data: { issues } });
+}
+
+/** What the audit trail says of a change that belongs to a store, and to the store's account. */
+export function ofStore(
+  registry: RegistryDatabase,
+  storeId: string,
+): { readonly account?: string; readonly reason: string } {
+  const row = registry.get<{ readonly account: string }>("select account from stores where id = ?", storeId);
+  return { ...row, reason: `store ${storeId}` };
 }
 
 /** A time as an ISO 8601 string; `null` where there is none. */

@@ -1,6 +1,7 @@
 /** The entries that the registry returns, and the rows that they are read from. */
 import { isoOrNull } from "./database.js";
 import { type PlanEntry, type PlanRow, planColumns, toPlan } from "./plans.js";
+import type { StoreModels } from "./store-models.js";
 
 /** A store in the registry. */
 export interface StoreEntry {
@@ -23,6 +24,8 @@ export interface StoreEntry {
   readonly createdAt: string;
   /** The wrapped key that its file is encrypted with; `null` where it is not encrypted. */
   readonly wrappedKey: Uint8Array | null;
+  /** Models of its own; empty for those of the service. */
+  readonly models: StoreModels;
 }
 
 /** A key in a listing, without its secret. */
@@ -49,7 +52,7 @@ export const storeTables = "stores s join accounts a on a.id = s.account join pl
 
 /** Columns of a {@link StoreRow}, from {@link storeTables}. */
 export const storeColumns = `s.id, s.name, s.account as accountId, a.name as account, s.created_at as createdAtMs,
-  s.data_key as wrappedKey, s.share_micros as shareMicros, ${planColumns},
+  s.data_key as wrappedKey, s.models, s.share_micros as shareMicros, ${planColumns},
   (select coalesce(sum(d.micros), 0) from deposits d where d.account = s.account)
     - (select sum(o.share_micros) from stores o where o.account = s.account) as freeMicros,
   (select count(*) from stores o
@@ -58,7 +61,9 @@ export const storeColumns = `s.id, s.name, s.account as accountId, a.name as acc
     where o.account = s.account and o.id <> s.id and o.forgotten_at is null) as othersBytes`;
 
 /** A row of a store, with its account and plan. */
-export interface StoreRow extends PlanRow, Omit<StoreEntry, "plan" | "createdAt"> {
+export interface StoreRow extends PlanRow, Omit<StoreEntry, "plan" | "createdAt" | "models"> {
+  /** JSON. */
+  readonly models: string | null;
   readonly createdAtMs: number;
 }
 
@@ -98,6 +103,7 @@ export function toStore(row: StoreRow): StoreEntry {
     othersBytes,
     createdAt: new Date(row.createdAtMs).toISOString(),
     wrappedKey,
+    models: row.models === null ? {} : (JSON.parse(row.models) as StoreModels),
   };
 }
 

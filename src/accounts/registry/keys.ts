@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parseInput } from "../../contract/errors.js";
 import { createApiKey, isKey, keyIdOf } from "./api-key.js";
-import { entryName, missing, named, type RegistryDatabase } from "./database.js";
+import { entryName, missing, named, ofStore, type RegistryDatabase } from "./database.js";
 import {
   type KeyEntry,
   type KeyRow,
@@ -62,7 +62,6 @@ export class KeyTable {
   ): { readonly key: string; readonly entry: KeyEntry } {
     const { label, requestsPerMinute } = parseInput(newKey, options, "create a key");
     const { key, id, hash } = createApiKey();
-    const act = this.#registry.act();
     this.#registry.write("create a key", () => {
       this.#registry.run(
         "insert into keys (id, store, hash, label, requests_per_minute, created_at) values (?, ?, ?, ?, ?, ?)",
@@ -71,9 +70,9 @@ export class KeyTable {
         hash,
         label ?? null,
         requestsPerMinute ?? null,
-        act.at.getTime(),
+        this.#registry.nowMs(),
       );
-      this.#registry.audit.append(act, { operation: "KEY_CREATE", keyId: id, storeId: store.id });
+      this.#record("KEY_CREATE", id, store.id);
     });
     return { key, entry: this.get(id) };
   }
@@ -97,9 +96,14 @@ export class KeyTable {
   rename(id: string, label: string): KeyEntry {
     const valid = parseInput(named, { name: label }, "rename a key").name;
     this.get(id);
-    this.#registry.write("rename a key", () =>
-      this.#registry.run("update keys set label = ? where id = ?", valid, id),
-    );
+    this.#registry.write("rename a key", () => {
+      const row = this.#registry.get<{ readonly store: string }>(
+        "update keys set label = ? where id = ? returning store",
+        valid,
+        id,
+      );
+      if (row !== undefined) this.#record("KEY_RENAME", id, row.store);
+    });
     return this.get(id);
   }
 
@@ -109,18 +113,20 @@ export class KeyTable {
    * @throws {MemoryError} `not_found`
    */
   revoke(id: string): KeyEntry {
-    const act = this.#registry.act();
     this.get(id);
     this.#registry.write("revoke a key", () => {
       const row = this.#registry.get<{ readonly store: string }>(
         "update keys set revoked_at = ? where id = ? and revoked_at is null returning store",
-        act.at.getTime(),
+        this.#registry.nowMs(),
         id,
       );
-      if (row !== undefined)
-        this.#registry.audit.append(act, { operation: "KEY_REVOKE", keyId: id, storeId: row.store });
+      if (row !== undefined) this.#record("KEY_REVOKE", id, row.store);
     });
     return this.get(id);
+  }
+
+  #record(operation: "KEY_CREATE" | "KEY_RENAME" | "KEY_REVOKE", id: string, storeId: string): void {
+    this.#registry.record({ operation, subject: id, ...ofStore(this.#registry, storeId) });
   }
 
   #noteUse({ keyId, lastUsedAtMs }: KeyRow): void {

@@ -83,12 +83,14 @@ export class PeopleTable {
     this.#registry.write("add a person", () => {
       if (this.find(valid) !== undefined)
         throw invalid("add a person", "login", `must not be taken, got ${JSON.stringify(valid)}`);
+      const id = randomUUID();
       this.#registry.run(
         "insert into people (id, login, created_at) values (?, ?, ?)",
-        randomUUID(),
+        id,
         valid,
         this.#registry.nowMs(),
       );
+      this.#registry.record({ operation: "PERSON_ADD", subject: id });
     });
     return this.get(valid);
   }
@@ -131,6 +133,7 @@ export class PeopleTable {
     this.#registry.write("set a password", () => {
       this.#registry.run("update people set password = ?, failures = 0 where id = ?", hash, id);
       this.#registry.run("delete from sessions where person = ?", id);
+      this.#registry.record({ operation: "PERSON_PASSWORD", subject: id });
     });
   }
 
@@ -157,6 +160,7 @@ export class PeopleTable {
       );
       for (const table of ["sessions", "links"])
         this.#registry.run(`delete from ${table} where person = ?`, id);
+      this.#registry.record({ operation: isDisabled ? "PERSON_DISABLE" : "PERSON_ENABLE", subject: id });
     });
     return this.get(login);
   }
@@ -168,7 +172,9 @@ export class PeopleTable {
    */
   setRole(accountId: string, personId: string, role: Role): void {
     parseInput(roleInput, { role }, "add a member");
-    this.#registry.write("add a member", () =>
+    this.#registry.write("add a member", () => {
+      const before = this.#roleOf(accountId, personId);
+      if (before === role) return;
       this.#registry.run(
         `insert into members (account, person, role, added_at) values (?, ?, ?, ?)
          on conflict (account, person) do update set role = excluded.role`,
@@ -176,15 +182,24 @@ export class PeopleTable {
         personId,
         role,
         this.#registry.nowMs(),
-      ),
-    );
+      );
+      const [operation, reason] =
+        before === undefined
+          ? (["MEMBER_ADD", `role ${role}`] as const)
+          : (["MEMBER_ROLE", `role ${role}, was ${before}`] as const);
+      this.#registry.record({ operation, subject: personId, account: accountId, reason });
+    });
   }
 
   /** Ends a membership. The person's tokens for stores of the account open nothing from then on. */
   removeMember(accountId: string, personId: string): void {
-    this.#registry.write("remove a member", () =>
-      this.#registry.run("delete from members where account = ? and person = ?", accountId, personId),
-    );
+    this.#registry.write("remove a member", () => {
+      const before = this.#roleOf(accountId, personId);
+      if (before === undefined) return;
+      this.#registry.run("delete from members where account = ? and person = ?", accountId, personId);
+      const reason = `was ${before}`;
+      this.#registry.record({ operation: "MEMBER_REMOVE", subject: personId, account: accountId, reason });
+    });
   }
 
   /** The members of an account, by login. */
@@ -197,6 +212,14 @@ export class PeopleTable {
         accountId,
       )
       .map(({ addedAtMs, ...member }) => ({ ...member, addedAt: new Date(addedAtMs).toISOString() }));
+  }
+
+  #roleOf(accountId: string, personId: string): Role | undefined {
+    return this.#registry.get<{ readonly role: Role }>(
+      "select role from members where account = ? and person = ?",
+      accountId,
+      personId,
+    )?.role;
   }
 
   /** The stores that a person may open, by name, with their role. */

@@ -14,6 +14,12 @@ const planEntry = z.strictObject({
   token_rate: z.number().min(0).max(1e6).describe("multiplier of the price of a token; 0 charges nothing"),
   price_month: z.number().min(0).max(1e6).optional().describe("USD a month, for invoices"),
   mops_month: z.number().min(0).max(1e9).optional().describe("thousands of memory operations a month"),
+  audit_days: z
+    .int()
+    .min(1)
+    .max(36_525)
+    .optional()
+    .describe("days that rows of the audit trail are kept at least; absent: for ever"),
 });
 /** A plan: what it allows and costs. What is absent is 0 for the price, else without a limit. */
 export type PlanEntry = Readonly<z.infer<typeof planEntry>>;
@@ -37,7 +43,8 @@ const builderPlan: PlanEntry = {
 const builtInPlans: readonly PlanEntry[] = [openPlan, builderPlan];
 
 /** The columns of a {@link PlanRow}, from the table of plans `p`. */
-export const planColumns = "p.name as planName, p.storage_gb, p.token_rate, p.price_month, p.mops_month";
+export const planColumns = `p.name as planName, p.storage_gb, p.token_rate, p.price_month, p.mops_month,
+  p.audit_days`;
 
 /** A row of a plan. */
 export interface PlanRow {
@@ -46,16 +53,19 @@ export interface PlanRow {
   readonly token_rate: number;
   readonly price_month: number;
   readonly mops_month: number | null;
+  readonly audit_days: number | null;
 }
 
 /** Converts a row into a {@link PlanEntry}. */
-export function toPlan({ planName, storage_gb, token_rate, price_month, mops_month }: PlanRow): PlanEntry {
+export function toPlan(row: PlanRow): PlanEntry {
+  const { planName, storage_gb, token_rate, price_month, mops_month, audit_days } = row;
   return {
     name: planName,
     storage_gb,
     token_rate,
     ...(price_month === 0 ? {} : { price_month }),
     ...(mops_month === null ? {} : { mops_month }),
+    ...(audit_days === null ? {} : { audit_days }),
   };
 }
 
@@ -83,7 +93,11 @@ export class PlanTable {
    */
   set(plan: PlanEntry): PlanEntry {
     const valid = parseInput(planEntry, plan, "set a plan");
-    this.#registry.write("set a plan", () => this.#keep(valid));
+    this.#registry.write("set a plan", () => {
+      this.#keep(valid);
+      const { name, ...terms } = valid;
+      this.#registry.record({ operation: "PLAN_SET", subject: name, reason: JSON.stringify(terms) });
+    });
     return valid;
   }
 
@@ -99,16 +113,18 @@ export class PlanTable {
     if (this.#registry.get("select 1 from plans where name = ?", name) === undefined) this.#keep(plan);
   }
 
-  #keep({ name, storage_gb, token_rate, price_month = 0, mops_month }: PlanEntry): void {
+  #keep({ name, storage_gb, token_rate, price_month = 0, mops_month, audit_days }: PlanEntry): void {
     this.#registry.run(
-      `insert into plans (name, storage_gb, token_rate, price_month, mops_month) values (?, ?, ?, ?, ?)
+      `insert into plans (name, storage_gb, token_rate, price_month, mops_month, audit_days)
+         values (?, ?, ?, ?, ?, ?)
        on conflict (name) do update set storage_gb = excluded.storage_gb, token_rate = excluded.token_rate,
-         price_month = excluded.price_month, mops_month = excluded.mops_month`,
+         price_month = excluded.price_month, mops_month = excluded.mops_month, audit_days = excluded.audit_days`,
       name,
       storage_gb,
       token_rate,
       price_month,
       mops_month ?? null,
+      audit_days ?? null,
     );
   }
 }

@@ -14,6 +14,7 @@ import { OperationTable } from "./operations.js";
 import { PeopleTable } from "./people.js";
 import { PlanTable } from "./plans.js";
 import { SessionTable } from "./sessions.js";
+import { SigningKey } from "./signing-key.js";
 import { StoreTable } from "./stores.js";
 import { TokenTable } from "./tokens.js";
 
@@ -49,7 +50,9 @@ export class Registry {
   readonly sessions: SessionTable;
   readonly operations: OperationTable;
   readonly tokens: TokenTable;
-  /** KEY_CREATE and KEY_REVOKE rows, of keys and of the tokens of sign-ins. */
+  /** Signs the checkpoints of the stores' audit trails. */
+  readonly signingKey: SigningKey;
+  /** Who changed keys, tokens of sign-ins, members, plans and stores. */
   readonly audit: RegistryAudit;
   readonly #database: SqlDatabase;
   readonly #registry: RegistryDatabase;
@@ -77,6 +80,17 @@ export class Registry {
     this.sessions = new SessionTable(registry, this.people);
     this.operations = new OperationTable(registry);
     this.tokens = new TokenTable(registry, this.people);
+    this.signingKey = new SigningKey(registry);
+  }
+
+  /**
+   * Lets somebody else act during `work`, which is synchronous: the audit trail names them.
+   *
+   * @example
+   * registry.actingAs("ana@example.com", () => registry.keys.revoke(id));
+   */
+  actingAs<Result>(actor: string, work: () => Result): Result {
+    return this.#registry.actingAs(actor, work);
   }
 
   /**

@@ -2,8 +2,8 @@
  * The registry's tables, as ordered and named migrations. A migration is never edited after its
  * release.
  *
- *   plans 1─n accounts 1─n stores 1─n keys         audit: KEY_CREATE and KEY_REVOKE, a chain
- *                      1─n deposits                of hashed rows
+ *   plans 1─n accounts 1─n stores 1─n keys         audit: changes of keys, members, plans and
+ *                      1─n deposits                stores, a chain of hashed rows
  *                      1─n operations (a month)
  *                      n─n people (members)        people 1─n sessions, links, grants
  *
@@ -192,6 +192,17 @@ create table sign_in_items (
 ) without rowid;
 create index sign_in_items_by_grant on sign_in_items (grant_hash) where grant_hash is not null;
 create index sign_in_items_by_end on sign_in_items (expires_at);
+`,
+  },
+  {
+    // `signing_key` signs the checkpoints of the stores' audit trails.
+    name: "audit retention, the trail of accounts, models of stores",
+    sql: `
+alter table plans add column audit_days integer check (audit_days > 0);
+alter table stores add column models text;
+alter table audit add column account text;
+create index audit_by_account on audit (account, seq) where account is not null;
+create table signing_key (id integer primary key check (id = 1), pem text not null);
 `,
   },
 ];

@@ -1,7 +1,8 @@
 /** The stores of a registry: names, wrapped keys, and their shares of their accounts' wallets. */
 import { parseInput } from "../../contract/errors.js";
-import { asStored, invalid, missing, named, type RegistryDatabase } from "./database.js";
+import { asStored, invalid, missing, named, ofStore, type RegistryDatabase } from "./database.js";
 import { type StoreEntry, type StoreRow, storeColumns, storeTables, toStore } from "./entries.js";
+import { type StoreModels, storeModels } from "./store-models.js";
 
 /** A store to be added. */
 export interface NewStore {
@@ -32,7 +33,7 @@ export class StoreTable {
    * @throws {MemoryError} `invalid_input` where the name is taken or invalid
    */
   add({ id, name, accountId, wrappedKey = null }: NewStore): StoreEntry {
-    this.#registry.write("create a store", () =>
+    this.#registry.write("create a store", () => {
       this.#registry.run(
         "insert into stores (id, account, name, created_at, data_key) values (?, ?, ?, ?, ?)",
         id,
@@ -40,8 +41,9 @@ export class StoreTable {
         this.freeName(name),
         this.#registry.nowMs(),
         wrappedKey,
-      ),
-    );
+      );
+      this.#registry.record({ operation: "STORE_CREATE", subject: id, account: accountId });
+    });
     return this.get(name);
   }
 
@@ -102,8 +104,35 @@ export class StoreTable {
           store.accountId,
           free,
         );
+      this.#registry.record({ operation: "STORE_RENAME", subject: store.id, account: store.accountId });
     });
     return this.get(to);
+  }
+
+  /**
+   * Sets the models of a store; none are the service's.
+   *
+   * @throws {MemoryError} `not_found`; `invalid_input`, also for a setting with a key
+   */
+  setModels(name: string, models: StoreModels): StoreEntry {
+    const valid = parseInput(storeModels, models, "set the models of a store");
+    const { id, accountId } = this.get(name);
+    const kinds = Object.entries(valid).filter(([, setting]) => setting !== undefined);
+    this.#registry.write("set the models of a store", () => {
+      this.#registry.run(
+        "update stores set models = ? where id = ?",
+        kinds.length === 0 ? null : JSON.stringify(valid),
+        id,
+      );
+      const reason = kinds.map(([kind, setting]) => `${kind} ${setting?.name}`).join(", ");
+      this.#registry.record({
+        operation: "STORE_MODELS",
+        subject: id,
+        account: accountId,
+        reason: reason === "" ? "the service's" : reason,
+      });
+    });
+    return this.get(name);
   }
 
   /** Sets or removes the wrapped key of a store. @throws {MemoryError} `not_found` */
@@ -122,16 +151,17 @@ export class StoreTable {
    * share.
    */
   forget(id: string, spentMicros: number | undefined): void {
-    this.#registry.write("forget a store", () =>
+    this.#registry.write("forget a store", () => {
       this.#registry.run(
-        `update stores set data_key = null, name = ?, forgotten_at = ?, used_bytes = 0,
+        `update stores set data_key = null, models = null, name = ?, forgotten_at = ?, used_bytes = 0,
            share_micros = min(share_micros, ?) where id = ?`,
         `forgotten ${id}`,
         this.#registry.nowMs(),
         spentMicros ?? Number.MAX_SAFE_INTEGER,
         id,
-      ),
-    );
+      );
+      this.#registry.record({ operation: "STORE_FORGET", subject: id, ...ofStore(this.#registry, id) });
+    });
   }
 
   /** Ids of stores that were forgotten. */

@@ -2,7 +2,7 @@
  * What clients have after a sign-in: a grant, which is bound to one person and one store, and its
  * codes and tokens. Everything is stored and looked up by its hash.
  */
-import type { RegistryDatabase } from "./database.js";
+import { ofStore, type RegistryDatabase } from "./database.js";
 import type { MemberStore, PeopleTable } from "./people.js";
 import { secretHash } from "./secrets.js";
 
@@ -174,7 +174,6 @@ export class TokenTable {
 
   /** Binds a grant to a person and a store. */
   bind(grantId: string, { personId, storeId, client, host, scopes }: GrantBinding): void {
-    const act = this.#registry.act();
     const hash = secretHash(grantId);
     this.#registry.write("grant a client access", () => {
       this.#registry.run(
@@ -185,9 +184,9 @@ export class TokenTable {
         client,
         host,
         scopes.join(" "),
-        act.at.getTime(),
+        this.#registry.nowMs(),
       );
-      this.#registry.audit.append(act, { operation: "KEY_CREATE", keyId: keyIdOf(hash), storeId });
+      this.#record("KEY_CREATE", hash, storeId);
     });
   }
 
@@ -231,7 +230,6 @@ export class TokenTable {
 
   /** @returns how many grants were revoked */
   #revoke(which: string, ...values: (string | Buffer)[]): number {
-    const act = this.#registry.act();
     return this.#registry.write("revoke a client's access", () => {
       const grants = this.#registry.all<{ readonly hash: Buffer; readonly store: string }>(
         `delete from grants where ${which} returning hash, store`,
@@ -240,10 +238,14 @@ export class TokenTable {
       for (const { hash, store } of grants) {
         this.#registry.run("delete from sign_in_items where grant_hash = ?", hash);
         this.#registry.run("delete from sign_in_items where kind = 'Grant' and hash = ?", hash);
-        this.#registry.audit.append(act, { operation: "KEY_REVOKE", keyId: keyIdOf(hash), storeId: store });
+        this.#record("KEY_REVOKE", hash, store);
       }
       return grants.length;
     });
+  }
+
+  #record(operation: "KEY_CREATE" | "KEY_REVOKE", hash: Buffer, storeId: string): void {
+    this.#registry.record({ operation, subject: keyIdOf(hash), ...ofStore(this.#registry, storeId) });
   }
 
   #noteUse({ hash, lastUsedAtMs }: GrantRow): void {

@@ -1,6 +1,11 @@
 /** `keepsake audit`: lists or verifies the audit trail. */
 import type { Command } from "commander";
-import { type AuditInput, type AuditRow, auditInput } from "../../contract/maintenance/audit.js";
+import {
+  type AuditInput,
+  type AuditRow,
+  type AuditVerdict,
+  auditInput,
+} from "../../contract/maintenance/audit.js";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { addFlags } from "../flags.js";
@@ -13,7 +18,9 @@ Examples:
   keepsake audit --verify
 
 The trail contains no content: who, when, which operation, which record. Each row is hashed with the row before
-it. --verify recomputes every hash; exit code 3 means that a row was altered, removed or moved.`;
+it. --verify recomputes every hash; exit code 3 means that a row was altered, removed or moved. Where a service
+has removed old rows, as a plan's audit retention asks, the rest is verified from a signed checkpoint, and --verify
+says from when.`;
 
 /** Adds the command. */
 export function addAudit(program: Command, context: Context): void {
@@ -41,6 +48,16 @@ async function verify(context: Context): Promise<void> {
       ? `The audit trail is intact: ${count(verdict.rows, "row")}, each with the right hash.`
       : `The audit trail is broken: row ${verdict.broken_at} of ${verdict.rows} fails the check.`,
   );
+  for (const line of startLines(verdict)) await context.terminal.line(line);
+}
+
+/** Since when a trail is verified, if rows were removed, and whose signature says what they ended with. */
+export function startLines({ verified_from, checkpoint }: AuditVerdict): string[] {
+  if (verified_from === undefined || checkpoint === undefined) return [];
+  return [
+    `Verified from ${verified_from}: the ${count(checkpoint.seq, "row")} written before were verified and removed by ${checkpoint.at}.`,
+    `Their end is signed with the key ${checkpoint.public_key}.`,
+  ];
 }
 
 async function list(input: AuditInput, context: Context): Promise<void> {
@@ -52,8 +69,11 @@ async function list(input: AuditInput, context: Context): Promise<void> {
   if (page.next_cursor !== null) await context.terminal.remark(`more: --cursor ${page.next_cursor}`);
 }
 
+/** A row of a store or of a registry. */
+type ShownRow = Omit<AuditRow, "operation"> & { readonly operation: string };
+
 /** One row on one line, with the beginning of its hash. */
-export function auditLine(row: AuditRow, paint: Colors): string {
+export function auditLine(row: ShownRow, paint: Colors): string {
   const { seq, at, operation, record_type, record_id, actor, reason, hash } = row;
   const what = [operation.padEnd(8), (record_type ?? "").padEnd(10), record_id ?? "", actor, reason ?? ""];
   const moment = `${at.slice(0, 10)} ${at.slice(11, 19)}`;

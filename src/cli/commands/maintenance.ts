@@ -103,9 +103,10 @@ async function check(context: Context, repair: boolean): Promise<void> {
   await terminal.line(result.ok ? "The store is intact." : "The store is not intact.");
 }
 
-function lineOf({ check, ok, looked, wrong, repaired, examples: some }: CheckOutcome): string {
+function lineOf({ check, ok, looked, wrong, repaired, examples: some, verified_from }: CheckOutcome): string {
   const state = ok ? (repaired ? "repaired" : "ok") : `${wrong} wrong: ${some.join("; ")}`;
-  return `${check.padEnd(10)}  ${count(looked, "look")}  ${state}`;
+  const from = verified_from === undefined ? "" : `, verified from ${verified_from}`;
+  return `${check.padEnd(10)}  ${count(looked, "look")}  ${state}${from}`;
 }
 
 const reembedExamples = `

@@ -41,30 +41,88 @@ export function addModelFlags({ name, choices }: ModelKind<unknown>, command: Co
   command.addOption(option.argParser(collectPairs));
 }
 
+/** A model as it was named: `openai-compatible:qwen3:8b`, with the options of its adapter. */
+export interface NamedModel {
+  readonly name: string;
+  readonly options: Given["options"];
+}
+
 /**
- * The model that was named; `undefined` if none was.
+ * The model that the flags name.
  *
- * @throws {UsageError} if the name is unknown, or options are given without a name
+ * @throws {UsageError} if options are given without a name
+ */
+export function modelInFlags(
+  { name }: ModelKind<unknown>,
+  flags: Readonly<Record<string, unknown>>,
+): NamedModel | undefined {
+  const named = flags[name] as string | undefined;
+  const options = flags[`${name}Option`] as Given["options"] | undefined;
+  if (named !== undefined) return { name: named, options: options ?? {} };
+  if (options === undefined) return undefined;
+  throw new UsageError(`Cannot continue: --${name}-option needs --${name}`);
+}
+
+/**
+ * The model that the flags name, else the environment; `undefined` if neither does.
+ *
+ * @throws {UsageError} as {@link modelInFlags} and {@link madeModel}
  * @throws {MemoryError} `invalid_input` if the adapter rejects its options
  */
 export async function namedModel<Model>(
-  { name, makers }: ModelKind<Model>,
+  kind: ModelKind<Model>,
   flags: Readonly<Record<string, unknown>>,
   env: CliIo["env"],
 ): Promise<Model | undefined> {
-  const variable = variableOf(name);
-  const named = (flags[name] as string | undefined) ?? (env[variable] || undefined);
-  const ownOptions = flags[`${name}Option`] as Given["options"] | undefined;
+  const variable = variableOf(kind.name);
+  const name = (flags[kind.name] as string | undefined) ?? (env[variable] || undefined);
+  const ownOptions = flags[`${kind.name}Option`] as Given["options"] | undefined;
   const options = ownOptions ?? optionsIn(`${variable}_OPTIONS`, env);
-  if (named === undefined) {
-    if (ownOptions === undefined) return undefined;
-    throw new UsageError(`Cannot continue: --${name}-option needs --${name}`);
-  }
-  const [, kind = "", model] = /^([^:]*)(?::(.*))?$/su.exec(named) ?? [];
+  if (name !== undefined) return madeModel(kind, { name, options }, env);
+  modelInFlags(kind, flags);
+  return undefined;
+}
+
+/**
+ * Makes a model. Its key is in the environment: in `KEEPSAKE_EMBEDDER_KEY`, or in the variable that
+ * the option `keyVariable` names, such as `KEEPSAKE_EMBEDDER_KEY_ACME`.
+ *
+ * @throws {UsageError} if the name is unknown, an option has a key, or the variable is not set
+ * @throws {MemoryError} `invalid_input` if the adapter rejects its options
+ */
+export async function madeModel<Model>(
+  { name, makers }: ModelKind<Model>,
+  named: NamedModel,
+  env: CliIo["env"],
+): Promise<Model> {
+  const [, kind = "", model] = /^([^:]*)(?::(.*))?$/su.exec(named.name) ?? [];
   const make = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
-  if (make !== undefined) return make({ model, options, apiKey: env[`${variable}_KEY`] || undefined });
+  if (make === undefined)
+    throw new UsageError(
+      `Cannot continue: --${name} must be one of ${Object.keys(makers).join(", ")}, got "${kind}"`,
+    );
+  const { keyVariable, ...options } = named.options;
+  return make({ model, options, apiKey: keyIn(name, { keyVariable, options }, env) });
+}
+
+/** The key of a model. Other users of a machine can read flags, and others the registry: a key is in neither. */
+function keyIn(
+  name: string,
+  { keyVariable, options }: { readonly keyVariable: unknown; readonly options: Given["options"] },
+  env: CliIo["env"],
+): string | undefined {
+  const usual = `${variableOf(name)}_KEY`;
+  if ("apiKey" in options)
+    throw new UsageError(`Cannot continue: the key of the ${name} must be in $${usual}, not in an option`);
+  if (keyVariable === undefined) return env[usual] || undefined;
+  if (typeof keyVariable !== "string" || !new RegExp(`^${usual}(?:_[A-Z0-9_]+)?$`).test(keyVariable))
+    throw new UsageError(
+      `Cannot continue: keyVariable of the ${name} must be ${usual} or begin with ${usual}_, got ${JSON.stringify(keyVariable)}`,
+    );
+  const key = env[keyVariable];
+  if (key) return key;
   throw new UsageError(
-    `Cannot continue: --${name} must be one of ${Object.keys(makers).join(", ")}, got "${kind}"`,
+    `Cannot continue: the key of the ${name} must be in $${keyVariable}, which is not set`,
   );
 }
 

@@ -7,7 +7,7 @@ import { scopeField } from "../scope.js";
 
 /**
  * What a row of the audit trail can record. The service's registry of keys writes the KEY rows;
- * REEMBED is a change of embedder.
+ * REEMBED is a change of embedder, PRUNE the removal of old rows.
  */
 export const auditOperations = [
   "REMEMBER",
@@ -17,6 +17,7 @@ export const auditOperations = [
   "EXPIRE",
   "IMPORT",
   "REEMBED",
+  "PRUNE",
   "KEY_CREATE",
   "KEY_REVOKE",
 ] as const;
@@ -79,11 +80,70 @@ export interface AuditInput {
 /** A parsed {@link AuditInput}. */
 export type AuditRequest = z.output<typeof auditInput>;
 
+/** The schema of an {@link AuditCheckpoint}. */
+export const auditCheckpoint = z.object({
+  store: z.string().describe("id of the store"),
+  seq: z.int().describe("seq of the last removed row, and how many rows were removed so far"),
+  hash: z.string().describe("hash of that row, which the first row that is left has as previous_hash"),
+  before: storedTime.describe("rows written before this time were removed"),
+  at: storedTime.describe("when they were removed"),
+  public_key: z.string().describe("Ed25519, 32 bytes, base64url"),
+  signature: z.string().describe("Ed25519 over the JSON of the fields above, in this order; base64url"),
+});
+/**
+ * What is left of removed audit rows: the end of their hash chain, which was verified before they
+ * were removed, signed by who removed them.
+ */
+export type AuditCheckpoint = z.infer<typeof auditCheckpoint>;
+
 /** The schema of an {@link AuditVerdict}. */
 export const auditVerdict = z.object({
   valid: z.boolean(),
   rows: z.int(),
-  broken_at: z.int().optional().describe("seq of the first row that fails the check"),
+  broken_at: z
+    .int()
+    .optional()
+    .describe(
+      "seq of the first row that fails the check, or of the last removed row where the checkpoint fails it",
+    ),
+  verified_from: storedTime
+    .optional()
+    .describe("rows written before this time were removed; absent if none was"),
+  checkpoint: auditCheckpoint
+    .optional()
+    .describe("from which the chain is verified; absent if no row was removed"),
 });
 /** What `verifyAudit` returns. */
 export type AuditVerdict = z.infer<typeof auditVerdict>;
+
+/** The schema of a {@link PruneAuditInput}. */
+export const pruneAuditInput = z.strictObject({
+  before: timestamp.describe("rows written before this time are removed"),
+  key: z
+    .string()
+    .describe(
+      "the Ed25519 private key that signs the checkpoint, PEM (PKCS 8), such as `openssl genpkey` writes",
+    ),
+});
+// Members generated from `pruneAuditInput` by npm run build:types.
+/** The input of `pruneAudit`. */
+export interface PruneAuditInput {
+  /** Rows written before this time are removed. */
+  before: z.input<typeof pruneAuditInput>["before"];
+  /**
+   * The Ed25519 private key that signs the checkpoint, PEM (PKCS 8), such as `openssl genpkey`
+   * writes.
+   */
+  key: z.input<typeof pruneAuditInput>["key"];
+}
+
+/** A parsed {@link PruneAuditInput}. */
+export type PruneAuditRequest = z.output<typeof pruneAuditInput>;
+
+/** What `pruneAudit` returns. */
+export interface PrunedAudit {
+  /** How many rows were removed. */
+  readonly removed: number;
+  /** What is left of all rows removed so far; absent if no row was ever removed. */
+  readonly checkpoint?: AuditCheckpoint;
+}

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Progress, ProgressOptions } from "../memory-service.js";
+import { storedTime } from "../record.js";
 import type { Encryption } from "./encryption.js";
 
 /** The names of the checks, in the order in which they run. */
@@ -30,6 +31,9 @@ export const checkOutcome = z.object({
   examples: z
     .array(z.string())
     .describe("the first few: ids, row numbers or messages of SQLite; never content"),
+  verified_from: storedTime
+    .optional()
+    .describe("of the audit trail: rows written before this time were removed; absent if none was"),
 });
 /** The outcome of one check. */
 export type CheckOutcome = z.infer<typeof checkOutcome>;

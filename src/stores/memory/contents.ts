@@ -3,11 +3,11 @@
  * ones when it has succeeded. So a reader of the former contents still sees one state.
  */
 import type { Usage } from "../../accounts/meter.js";
-import type { AuditRow } from "../../contract/maintenance/audit.js";
+import type { AuditCheckpoint, AuditRow } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import { canonicalScope, type Scope } from "../../contract/scope.js";
-import { beforeTheFirst } from "../../hashing/audit-hash.js";
 import { type AuditEntry, nextRow } from "../shared/audit-chain.js";
+import { startOf } from "../shared/audit-pruning.js";
 import type { EmbedderName, StoreEmbedders } from "../shared/embedders.js";
 import type { NewPassage, Place, StoredFile, UsageDelta } from "../store.js";
 
@@ -61,6 +61,8 @@ export interface Contents {
   readonly passages: readonly Passage[];
   readonly answers: readonly Answer[];
   readonly audit: readonly AuditRow[];
+  /** Of the audit rows that were removed. */
+  readonly checkpoint: AuditCheckpoint | undefined;
   readonly counted: UsageDelta;
   /** The highest numbers given so far. Numbers are not used again. */
   readonly last: { readonly passage: number; readonly record: number; readonly scope: number };
@@ -81,6 +83,7 @@ export function emptyContents(embedder: EmbedderName): Contents {
     passages: [],
     answers: [],
     audit: [],
+    checkpoint: undefined,
     counted,
     last,
   };
@@ -170,6 +173,6 @@ export function audit(
   entries: readonly AuditEntry[],
 ): void {
   const rows = [...draft.audit];
-  for (const entry of entries) rows.push(nextRow(rows.at(-1) ?? beforeTheFirst, by, entry));
+  for (const entry of entries) rows.push(nextRow(rows.at(-1) ?? startOf(draft.checkpoint), by, entry));
   draft.audit = rows;
 }

@@ -1,13 +1,13 @@
 /** Listings: records and audit rows page by page, and whole sources. */
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import { beforeTheFirst } from "../../hashing/audit-hash.js";
 import { follows } from "../shared/audit-chain.js";
+import { fromCheckpoint, startOf } from "../shared/audit-pruning.js";
 import { cursorFor, fromCursor } from "../shared/cursor.js";
 import { partSize } from "../shared/imported.js";
 import { containsKey, factKey, nameKey } from "../shared/names.js";
 import type { SourceDump } from "../store.js";
-import type { Passage } from "./contents.js";
+import type { Contents, Passage } from "./contents.js";
 import { isUnexpired, matching, type View } from "./view.js";
 
 /** Returns a page of the unexpired records that meet every condition, in insertion order. */
@@ -62,10 +62,12 @@ export function auditPage(view: View, request: AuditRequest): Page<AuditRow> {
 }
 
 /** Verifies the hash chain of an audit trail. */
-export function verdictOn(audit: readonly AuditRow[]): AuditVerdict {
-  const broken = audit.find((row, at) => !follows(row, audit[at - 1] ?? beforeTheFirst));
-  if (broken === undefined) return { valid: true, rows: audit.length };
-  return { valid: false, rows: audit.length, broken_at: broken.seq };
+export function verdictOn({ audit, checkpoint }: Contents): AuditVerdict {
+  const start = startOf(checkpoint);
+  const broken = audit.find((row, at) => !follows(row, audit[at - 1] ?? start));
+  const verdict = { valid: broken === undefined, rows: audit.length };
+  const place = broken === undefined ? {} : { broken_at: broken.seq };
+  return fromCheckpoint({ ...verdict, ...place }, checkpoint);
 }
 
 /**

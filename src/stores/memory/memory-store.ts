@@ -13,7 +13,7 @@ import { answerRead, lookUpKnown } from "./reading.js";
 import { beginMove, reembedding } from "./reembedding.js";
 import { answerSearch } from "./search.js";
 import { isUnexpired, type View, viewOf } from "./view.js";
-import { count, load, save, saveFile, type WriteContext } from "./writing.js";
+import { count, load, pruneAudit, save, saveFile, type WriteContext } from "./writing.js";
 
 /**
  * Returns the option `store` of a memory that uses the reference store, which keeps everything in
@@ -113,7 +113,9 @@ class MemoryStore implements Store {
   }
   readonly audit: Store["audit"] = async (request) => auditPage(this.#view("read the audit trail"), request);
   readonly verifyAudit: Store["verifyAudit"] = async () =>
-    verdictOn(this.#contents("verify the audit trail").audit);
+    verdictOn(this.#contents("verify the audit trail"));
+  readonly pruneAudit: Store["pruneAudit"] = async (pruning) =>
+    this.#write("prune the audit trail", ({ draft }) => pruneAudit(draft, this.id, pruning));
   readonly usage: Store["usage"] = async () => usageOf(this.#contents("read the usage"));
 
   readonly assertEmbedder: Store["assertEmbedder"] = async (action) => {
@@ -130,9 +132,11 @@ class MemoryStore implements Store {
     });
   };
   readonly check: Store["check"] = async () => {
-    const { audit, passages } = this.#contents("check");
-    const { valid, rows } = verdictOn(audit);
-    const found = { ok: valid, looked: rows, wrong: valid ? 0 : 1, repaired: false, examples: [] };
+    const contents = this.#contents("check");
+    const { passages } = contents;
+    const { valid, rows, verified_from } = verdictOn(contents);
+    const from = verified_from === undefined ? {} : { verified_from };
+    const found = { ok: valid, looked: rows, wrong: valid ? 0 : 1, repaired: false, examples: [], ...from };
     const without = passages.filter(({ vector }) => !hasDirection(vector)).map(({ number }) => number);
     return { checks: [{ check: "audit", ...found }], without };
   };

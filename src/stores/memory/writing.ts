@@ -3,11 +3,20 @@ import type { Limits } from "../../accounts/meter.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Scope } from "../../contract/scope.js";
 import { passageWords } from "../../text/words.js";
-import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../shared/audit-chain.js";
+import {
+  type AuditEntry,
+  createdEntry,
+  endedEntry,
+  prunedEntry,
+  rememberedEntry,
+} from "../shared/audit-chain.js";
+import { nextCheckpoint, startOf } from "../shared/audit-pruning.js";
 import { acceptsVectors, type EmbedderName } from "../shared/embedders.js";
 import { imported } from "../shared/imported.js";
 import { assertStorage, limitPassed } from "../shared/limits.js";
 import type {
+  AuditPruned,
+  AuditPruning,
   Change,
   FileChange,
   FileOutcome,
@@ -322,4 +331,17 @@ export function count({ draft }: WriteContext, delta: UsageDelta, limits: Limits
   if (limit !== undefined) return { outcome: "refused", limit, usage } as const;
   addUsage(draft, delta);
   return { outcome: "counted", usage: usageOf(draft) } as const;
+}
+
+/** Removes the oldest audit rows: see `Store.pruneAudit`. */
+export function pruneAudit(draft: Draft, storeId: string, pruning: AuditPruning): AuditPruned {
+  const { checkpoint } = draft;
+  const rows = draft.audit.slice(0, pruning.most + 1);
+  const next = nextCheckpoint({ storeId, checkpoint, rows }, pruning);
+  if (next === undefined) return { removed: 0, checkpoint };
+  const removed = next.seq - startOf(checkpoint).seq;
+  draft.checkpoint = next;
+  draft.audit = draft.audit.slice(removed);
+  audit(draft, pruning, [prunedEntry(removed, next.before)]);
+  return { removed, checkpoint: next };
 }

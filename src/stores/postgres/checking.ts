@@ -14,6 +14,7 @@ interface Finding {
   readonly looked: number;
   /** Numbers or names of what is wrong; never content. */
   readonly wrong: readonly string[];
+  readonly verifiedFrom?: string | undefined;
 }
 
 /** Examples in an outcome. */
@@ -56,6 +57,7 @@ async function check(
     wrong: found.wrong.length,
     repaired: isRepaired,
     examples: found.wrong.slice(0, maxExamples),
+    ...(found.verifiedFrom === undefined ? {} : { verified_from: found.verifiedFrom }),
   };
 }
 
@@ -151,6 +153,6 @@ export async function rewriteWords(tx: Transaction): Promise<void> {
 }
 
 async function brokenChain(tx: Transaction): Promise<Finding> {
-  const verdict = await verifyChain(tx);
-  return { looked: verdict.rows, wrong: verdict.valid ? [] : [`row ${verdict.broken_at}`] };
+  const { valid, rows, broken_at, verified_from } = await verifyChain(tx);
+  return { looked: rows, wrong: valid ? [] : [`row ${broken_at}`], verifiedFrom: verified_from };
 }

@@ -9,6 +9,8 @@ import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/mainte
 import type { Backup } from "../../contract/maintenance/check.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import type {
+  AuditPruned,
+  AuditPruning,
   Change,
   Erased,
   Erasure,
@@ -53,7 +55,7 @@ import { labelsOf } from "./reading/scopes.js";
 import { Numbering, type StoreCaches, type View, viewOf } from "./reading/view.js";
 import { beginMove, PostgresReembedding } from "./reembedding.js";
 import { PostgresSnapshot } from "./snapshot.js";
-import { auditPage, verifyChain } from "./writing/audit.js";
+import { auditPage, pruneAudit, verifyChain } from "./writing/audit.js";
 import { load } from "./writing/load.js";
 import { save } from "./writing/save.js";
 import { saveFile } from "./writing/save-file.js";
@@ -188,6 +190,10 @@ export class PostgresStore implements Store {
 
   verifyAudit(): Promise<AuditVerdict> {
     return this.#parts.connection.read("verify the audit trail", verifyChain);
+  }
+
+  pruneAudit(pruning: AuditPruning): Promise<AuditPruned> {
+    return this.#parts.connection.write("prune the audit trail", (tx) => pruneAudit(tx, this.id, pruning));
   }
 
   async usage(): Promise<Usage> {

@@ -39,6 +39,11 @@ export function reembeddedEntry(from: string, to: string): AuditEntry {
   return { operation: "REEMBED", recordId: null, recordType: null, reason: `from ${from} to ${to}` };
 }
 
+/** The entry of rows that were removed. @param before they were written before this time */
+export function prunedEntry(rows: number, before: string): AuditEntry {
+  return { operation: "PRUNE", recordId: null, recordType: null, reason: `${rows} rows before ${before}` };
+}
+
 /** Number and hash of a row in the chain. */
 export interface Head {
   readonly seq: number;

@@ -7,6 +7,8 @@ import type { Limits, Usage } from "../../accounts/meter.js";
 import type { Backup } from "../../contract/maintenance/check.js";
 import { acceptsVectors } from "../shared/embedders.js";
 import type {
+  AuditPruned,
+  AuditPruning,
   BackupOptions,
   FileWriter,
   Known,
@@ -124,6 +126,10 @@ export class SqliteStore implements Store {
 
   verifyAudit(...request: Parameters<Store["verifyAudit"]>): ReturnType<Store["verifyAudit"]> {
     return this.#lookups.verifyAudit(...request);
+  }
+
+  pruneAudit(pruning: AuditPruning): Promise<AuditPruned> {
+    return this.#connection.write("prune the audit trail", () => this.#tables.audit.prune(pruning));
   }
 
   save(...request: Parameters<Store["save"]>): ReturnType<Store["save"]> {

@@ -93,7 +93,8 @@ describe("TokenTable", () => {
     expect(registry.tokens.revokeOf(ana, used.id)).toBe(true);
     expect(registry.tokens.open("t1")).toBeUndefined();
     expect(registry.tokens.open("t2")).toBeDefined();
-    expect(registry.audit.rows().map(({ operation }) => operation)).toEqual([
+    const operations = registry.audit.rows().map(({ operation }) => operation);
+    expect(operations.filter((operation) => operation.startsWith("KEY_"))).toEqual([
       "KEY_CREATE",
       "KEY_CREATE",
       "KEY_REVOKE",

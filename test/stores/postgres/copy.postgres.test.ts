@@ -7,7 +7,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { GrowingConversation, linesOf } from "../../../benchmarks/growth/lines.js";
 import { cli } from "../../cli/cli-fixture.js";
 import { temporaryFile } from "../../temporary-file.js";
-import { contentsOf, fill, repeated } from "../../transfer/copy-fixture.js";
+import { contentsOf, fill, prune, repeated } from "../../transfer/copy-fixture.js";
 import { newStoreId, testPool } from "./postgres-fixture.js";
 import { role } from "./server.js";
 
@@ -39,6 +39,22 @@ async function importMany(path: string): Promise<void> {
 function inPostgres(storeId = newStoreId()) {
   return { store: postgresStore({ pool: testPool(), storeId, partitions: 4 }) };
 }
+
+it("a store whose old audit rows were removed is the same in PostgreSQL, and the same again in a file", async () => {
+  const [from, back] = [await filled(), temporaryFile()];
+  const storeId = newStoreId();
+  {
+    await using memory = new Memory({ path: from, clock: () => new Date("2026-05-01T12:00:00Z") });
+    await memory.remember("Mira has a red boat.");
+    await prune(memory, "2026-04-15");
+  }
+  await copyStore({ path: from }, inPostgres(storeId));
+  await copyStore(inPostgres(storeId), { path: back });
+  const expected = await contentsAt({ path: from });
+  expect(await contentsAt(inPostgres(storeId))).toEqual(expected);
+  expect(await contentsAt({ path: back })).toEqual(expected);
+  expect(expected).toMatchObject({ verdict: { valid: true, verified_from: "2026-04-15T00:00:00.000Z" } });
+});
 
 it("a store is the same in PostgreSQL, and the same again in a file", async () => {
   const [from, back] = [await filled(), temporaryFile()];

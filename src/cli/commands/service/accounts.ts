@@ -1,24 +1,29 @@
 /** `keepsake accounts` and `keepsake members`: manage accounts of a service, and who belongs to them. */
 import { type Command, Option } from "commander";
 import type { AccountEntry } from "../../../accounts/registry/accounts.js";
+import type { RegistryAuditRow } from "../../../accounts/registry/audit.js";
 import { type MemberEntry, type Role, roles } from "../../../accounts/registry/people.js";
 import { openPlan } from "../../../accounts/registry/plans.js";
+import type { Registry } from "../../../accounts/registry/registry.js";
 import { toUsd } from "../../../numbers/money.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
+import { auditLine } from "../audit.js";
+import { verifyTrail } from "./verify-trail.js";
 
 const accountExamples = `
 Examples:
   keepsake accounts create acme --plan builder --data /var/lib/keepsake
   keepsake stores create notes --account acme --data /var/lib/keepsake
   keepsake accounts list --data /var/lib/keepsake
+  keepsake accounts audit --account acme --data /var/lib/keepsake
 
 An account has a plan, a wallet, stores and members. A store that is created without --account gets an account of the
 same name.`;
 
 /** Adds the commands `accounts`. */
 export function addAccounts(program: Command, context: Context): void {
-  const accounts = group(program, "accounts", "create and list the accounts of a service").addHelpText(
+  const accounts = group(program, "accounts", "create, list and audit the accounts of a service").addHelpText(
     "after",
     accountExamples,
   );
@@ -32,7 +37,7 @@ export function addAccounts(program: Command, context: Context): void {
         flags,
         context,
         ({ registry }) => showAccounts([registry.accounts.add(name, flags.plan)], context),
-        true,
+        { create: true },
       ),
     );
   accounts
@@ -42,6 +47,42 @@ export function addAccounts(program: Command, context: Context): void {
     .action((flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => showAccounts(registry.accounts.list(), context)),
     );
+  accounts
+    .command("audit")
+    .description("Shows who changed members, keys, plans and stores, and when, or verifies that trail.")
+    .option("--account <name>", "only what belongs to this account")
+    .option("--verify", "recompute the hash chain of all accounts and report whether it is intact")
+    .addOption(dataOption())
+    .action((flags: AuditFlags) =>
+      withFolder(flags, context, ({ registry }) => audit(registry, flags, context)),
+    );
+}
+
+interface AuditFlags extends DataFlags {
+  readonly account?: string;
+  readonly verify?: true;
+}
+
+async function audit(registry: Registry, { account, verify }: AuditFlags, context: Context): Promise<void> {
+  const { json, terminal } = context;
+  if (verify) return verifyTrail(registry, context);
+  const rows =
+    account === undefined ? registry.audit.rows() : allRows(registry, registry.accounts.get(account).id);
+  if (json) return terminal.json(rows);
+  for (const row of rows) {
+    const { record_id, login } = row;
+    const subject = login === undefined ? record_id : `${record_id} (${login})`;
+    await terminal.line(auditLine({ ...row, record_id: subject }, terminal.paint));
+  }
+}
+
+function allRows({ audit: trail }: Registry, accountId: string): RegistryAuditRow[] {
+  const rows: RegistryAuditRow[] = [];
+  for (;;) {
+    const page = trail.ofAccount(accountId, { after: rows.at(-1)?.seq ?? 0, limit: 1000 });
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
 }
 
 async function showAccounts(accounts: readonly AccountEntry[], { json, terminal }: Context): Promise<void> {

@@ -3,9 +3,8 @@ import { type Command, Option } from "commander";
 import type { KeyEntry } from "../../../accounts/registry/entries.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../../data-folder.js";
-import { exitCodes } from "../../exit-codes.js";
-import { count } from "../../terminal.js";
 import { auditLine } from "../audit.js";
+import { verifyTrail } from "./verify-trail.js";
 
 const examples = `
 Examples:
@@ -121,16 +120,10 @@ async function list(entries: readonly KeyEntry[], { json, terminal }: Context): 
 function audit(flags: DataFlags & { verify?: boolean }, context: Context): Promise<void> {
   const { json, terminal } = context;
   return withFolder(flags, context, async ({ registry }) => {
-    if (flags.verify) {
-      const verdict = registry.audit.verify();
-      if (!verdict.valid) context.exitCode = exitCodes.unproved;
-      if (json) return terminal.json(verdict);
-      const whole = `The trail of keys is intact: ${count(verdict.rows, "row")}, each with the right hash.`;
-      return terminal.line(
-        verdict.valid ? whole : `The trail of keys is broken: row ${verdict.broken_at} fails the check.`,
-      );
-    }
-    const rows = registry.audit.rows();
+    if (flags.verify) return verifyTrail(registry, context);
+    const rows = registry.audit
+      .rows()
+      .filter(({ operation }) => operation === "KEY_CREATE" || operation === "KEY_REVOKE");
     if (json) return terminal.json(rows);
     for (const row of rows) await terminal.line(auditLine(row, terminal.paint));
   });

@@ -8,7 +8,15 @@ import { toMicros, toUsd } from "../../../numbers/money.js";
 import type { StoreFolder } from "../../../server/store-folder.js";
 import { type AccountFlags, accountOf } from "../../account-flags.js";
 import type { Context } from "../../context.js";
-import { amount, type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
+import {
+  amount,
+  type DataFlags,
+  dataOption,
+  group,
+  table,
+  wholeNumber,
+  withFolder,
+} from "../../data-folder.js";
 
 const planExamples = `
 Examples:
@@ -21,13 +29,15 @@ a month). A plan belongs to an account: its stores share the storage and the ope
 operations; one call of remember, recall, profile, records, history, import, or with a file, is one operation. Calls that fail,
 details, forget, export and the audit trail are not counted. A token costs the service's price, 1 USD per million unless
 keepsake serve sets another, times the plan's token rate. The price a month is for your invoices: keepsake does not
-draw it.`;
+draw it. With --audit-days, rows of the audit trail that are older are removed when a store is used, once a day, and by
+keepsake stores prune-audit; a signed checkpoint stays.`;
 
 interface SetFlags extends DataFlags {
   readonly storageGb: number;
   readonly tokenRate: number;
   readonly price?: number;
   readonly mops?: number;
+  readonly auditDays?: number;
 }
 
 /** Adds the commands `plans`. */
@@ -54,6 +64,11 @@ export function addPlans(program: Command, context: Context): void {
     .addOption(
       new Option("--mops <n>", "thousands of operations a month (default: no limit)").argParser(amount),
     )
+    .addOption(
+      new Option("--audit-days <n>", "days that audit rows are kept at least (default: for ever)").argParser(
+        wholeNumber,
+      ),
+    )
     .action((name: string, flags: SetFlags) =>
       withFolder(flags, context, ({ registry }) =>
         showPlans([registry.plans.set(planOf(name, flags))], context),
@@ -72,26 +87,28 @@ export function addPlans(program: Command, context: Context): void {
     );
 }
 
-function planOf(name: string, { storageGb, tokenRate, price, mops }: SetFlags): PlanEntry {
+function planOf(name: string, { storageGb, tokenRate, price, mops, auditDays }: SetFlags): PlanEntry {
   return {
     name,
     storage_gb: storageGb,
     token_rate: tokenRate,
     ...(price === undefined ? {} : { price_month: price }),
     ...(mops === undefined ? {} : { mops_month: mops }),
+    ...(auditDays === undefined ? {} : { audit_days: auditDays }),
   };
 }
 
 async function showPlans(plans: readonly PlanEntry[], { json, terminal }: Context): Promise<void> {
   if (json) return terminal.json(plans);
-  const rows = plans.map(({ name, storage_gb, token_rate, price_month = 0, mops_month }) => [
+  const rows = plans.map(({ name, storage_gb, token_rate, price_month = 0, mops_month, audit_days }) => [
     name,
     String(storage_gb),
     String(token_rate),
     String(price_month),
     String(mops_month ?? "no limit"),
+    String(audit_days ?? "for ever"),
   ]);
-  const head = ["name", "GB", "token rate", "USD a month", "MOps a month"];
+  const head = ["name", "GB", "token rate", "USD a month", "MOps a month", "audit days"];
   for (const line of table([head, ...rows])) await terminal.line(line);
 }
 

@@ -146,6 +146,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     admission: { requests: flags.maxRequests, requestsOfKey: flags.maxRequestsPerKey },
     metrics: metricsOf(flags, io.env.KEEPSAKE_METRICS_TOKEN),
     memory: { durability: flags.durability, ...models },
+    models: context.modelsOfStore,
     ownsProcess: true,
     handlers: { "/mcp": mcp.answer },
     signIn: signIn === undefined ? undefined : (parts) => signIn.start(parts),

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
 import { changeMasterKey } from "../../../accounts/registry/folder-keys.js";
 import { openPlan } from "../../../accounts/registry/plans.js";
+import type { StoreModels } from "../../../accounts/registry/store-models.js";
 import type { DetailsPayload } from "../../../contract/details.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import { decryptFolder, encryptFolder, type FolderChange } from "../../../server/encrypt-folder.js";
@@ -11,6 +12,7 @@ import type { Context } from "../../context.js";
 import { type DataFlags, dataFolder, dataOption, group, table, withFolder } from "../../data-folder.js";
 import { masterKey, newMasterKey, requireKey } from "../../encryption.js";
 import { UsageError } from "../../exit-codes.js";
+import { addStoreSettings } from "./store-settings.js";
 
 const examples = `
 Examples:
@@ -42,18 +44,18 @@ export function addStores(program: Command, context: Context): void {
     .option("--plan <plan>", `the plan of its account (default: ${openPlan.name}, which charges nothing)`)
     .option("--account <name>", "an account that exists (default: a new one of the same name)")
     .action((name: string, flags: CreateFlags) =>
-      withFolder(
-        flags,
-        context,
-        async (folder) => show(await create(name, flags, folder), folder, context),
-        true,
-      ),
+      withFolder(flags, context, async (folder) => show(await create(name, flags, folder), folder, context), {
+        create: true,
+      }),
     );
   stores
     .command("list")
-    .description("Lists stores with their plan, usage and wallet.")
+    .description("Lists stores with their account, plan, usage and wallet.")
+    .option("--account <name>", "only stores of this account")
     .addOption(dataOption())
-    .action((flags: DataFlags) => withFolder(flags, context, (folder) => list(folder, context)));
+    .action((flags: DataFlags & { account?: string }) =>
+      withFolder(flags, context, (folder) => list(folder, flags.account, context)),
+    );
   stores
     .command("show <name>")
     .description("Shows one store: plan, usage, storage and wallet.")
@@ -75,6 +77,7 @@ export function addStores(program: Command, context: Context): void {
     )
     .addOption(dataOption())
     .action((name: string, flags: DataFlags) => forget(name, flags, context));
+  addStoreSettings(stores, context);
   addFolderEncryption(stores, context);
 }
 
@@ -135,11 +138,16 @@ async function done(what: string, of: string, { json, terminal }: Context): Prom
 
 /** A store with its usage, as the `stores` commands print it with `--json`. */
 type StoreDocument = DetailsPayload["memory"] &
-  Pick<DetailsPayload, "plan" | "wallet_balance"> & { readonly created_at: string };
+  Pick<DetailsPayload, "plan" | "wallet_balance"> & {
+    readonly account: string;
+    readonly created_at: string;
+    readonly models: StoreModels;
+  };
 
 async function documentOf(store: StoreEntry, folder: StoreFolder): Promise<StoreDocument> {
   const { memory, plan, wallet_balance } = await folder.service(store).details();
-  return { ...memory, plan, wallet_balance, created_at: store.createdAt };
+  const { account, createdAt: created_at, models } = store;
+  return { ...memory, account, plan, wallet_balance, created_at, models };
 }
 
 async function show(store: StoreEntry, folder: StoreFolder, { json, terminal }: Context): Promise<void> {
@@ -148,9 +156,15 @@ async function show(store: StoreEntry, folder: StoreFolder, { json, terminal }: 
   for (const line of table(cells([document]))) await terminal.line(line);
 }
 
-async function list(folder: StoreFolder, { json, terminal }: Context): Promise<void> {
+async function list(
+  folder: StoreFolder,
+  account: string | undefined,
+  { json, terminal }: Context,
+): Promise<void> {
+  const { accounts, stores } = folder.registry;
   const documents: StoreDocument[] = [];
-  for (const store of folder.registry.stores.list()) documents.push(await documentOf(store, folder));
+  for (const store of stores.list(account === undefined ? undefined : accounts.get(account).id))
+    documents.push(await documentOf(store, folder));
   if (json) return terminal.json(documents);
   if (documents.length === 0)
     return terminal.remark("There is no store yet. Create one with: keepsake stores create NAME");
@@ -158,11 +172,19 @@ async function list(folder: StoreFolder, { json, terminal }: Context): Promise<v
 }
 
 function cells(documents: readonly StoreDocument[]): string[][] {
-  const head = ["name", "id", "plan", "requests", "tokens", "bytes", "spent USD", "wallet USD"];
-  const rows = documents.map(({ name, id, plan, usage, storage_used, wallet_balance }) =>
-    [name, id, plan.name, usage.requests, usage.tokens, storage_used, usage.spend, wallet_balance].map(
-      String,
-    ),
+  const head = ["name", "id", "plan", "requests", "tokens", "bytes", "spent USD", "wallet USD", "account"];
+  const rows = documents.map(({ name, id, account, plan, usage, storage_used, wallet_balance }) =>
+    [
+      name,
+      id,
+      plan.name,
+      usage.requests,
+      usage.tokens,
+      storage_used,
+      usage.spend,
+      wallet_balance,
+      account,
+    ].map(String),
   );
   return [head, ...rows];
 }

@@ -1,4 +1,5 @@
 /** Reads a store row by row, for a copy: see `stores/copying`. */
+
 import type { Metadata } from "../../../contract/record.js";
 import {
   type CopiedPart,
@@ -8,6 +9,7 @@ import {
   copiedParts,
   type StoreSummary,
 } from "../../copying.js";
+import { parsedCheckpoint } from "../../shared/audit-pruning.js";
 import { isMoving } from "../../shared/unfinished-copy.js";
 import { embedderOf, readStore, usageOf } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
@@ -119,7 +121,9 @@ export async function readSummary(tx: Transaction): Promise<StoreSummary> {
     usage: usageOf(row),
     rows: rows as StoreSummary["rows"],
     last: { passage: row.last_passage, scope: row.last_scope },
+    auditSeq: row.audit_seq,
     auditHash: row.audit_seq === 0 ? "" : row.audit_hash,
+    auditCheckpoint: parsedCheckpoint(row.audit_checkpoint) ?? null,
   };
 }
 

@@ -212,8 +212,9 @@ export async function concludeCopy(tx: Transaction, summary: StoreSummary): Prom
     storage_used: storageUsed,
     last_passage: summary.last.passage,
     last_scope: summary.last.scope,
-    audit_seq: summary.rows.audit,
-    ...(summary.rows.audit === 0 ? {} : { audit_hash: summary.auditHash }),
+    audit_seq: summary.auditSeq,
+    ...(summary.auditSeq === 0 ? {} : { audit_hash: summary.auditHash }),
+    audit_checkpoint: summary.auditCheckpoint === null ? null : JSON.stringify(summary.auditCheckpoint),
     // Caches of other processes, which saw the copy grow, are dropped.
     erasures: row.erasures + 1,
     copying: null,

@@ -7,7 +7,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
 import type { PostgresClient, PostgresPool } from "./pool.js";
 import { resultTypes } from "./result-types.js";
-import { firstStep } from "./schema.js";
+import { auditCheckpoints, firstStep } from "./schema.js";
 import { lastRows } from "./transaction.js";
 
 interface Migration {
@@ -18,6 +18,7 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { name: "first", statements: firstStep },
   { name: "copies", statements: () => ["alter table stores add column copying text"] },
+  { name: "audit checkpoints", statements: () => auditCheckpoints },
 ];
 
 /** Where to create the tables. */

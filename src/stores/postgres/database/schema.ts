@@ -14,6 +14,8 @@
  * of numbers and texts are, operators of arrays and JSON are not.
  */
 
+const ofStore = "store_id = current_setting('keepsake.store', true)";
+
 const tables: Readonly<Record<string, string>> = {
   stores: `
     name text not null,
@@ -191,7 +193,15 @@ function createTable(name: string, partitions: number): string[] {
   ];
 }
 
-const ofStore = "store_id = current_setting('keepsake.store', true)";
+/**
+ * The second step: rows of the audit trail that a checkpoint stands for may be removed. See
+ * `stores/shared/audit-pruning`.
+ */
+export const auditCheckpoints: readonly string[] = [
+  "alter table stores add column audit_checkpoint json",
+  `create policy prune_of_store on audit for delete using (${ofStore} and seq <=
+     (select coalesce((s.audit_checkpoint ->> 'seq')::bigint, 0) from stores s where s.store_id = audit.store_id))`,
+];
 
 /** Rows of the audit trail may be read and added, and never changed or removed. */
 function policies(name: string): string[] {

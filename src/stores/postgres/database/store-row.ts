@@ -39,10 +39,13 @@ export interface StoreRow {
   readonly created_at: number;
   /** The revision of the store that this one is an unfinished copy of; null for a whole store. */
   readonly copying: string | null;
+  /** Of the audit rows that were removed: an `AuditCheckpoint`, or null. */
+  readonly audit_checkpoint: unknown;
 }
 
 const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
-  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash, created_at, copying`;
+  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash, created_at, copying,
+  audit_checkpoint`;
 
 /** Reads the row. */
 export const selectStore = `select ${columns} from stores where store_id = $1`;

@@ -6,11 +6,12 @@ import type {
   AuditVerdict,
 } from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
-import { beforeTheFirst } from "../../../hashing/audit-hash.js";
 import { toIso } from "../../formats/times.js";
-import { type AuditEntry, follows, nextRow } from "../../shared/audit-chain.js";
+import { type AuditEntry, follows, nextRow, prunedEntry } from "../../shared/audit-chain.js";
+import { fromCheckpoint, nextCheckpoint, parsedCheckpoint, startOf } from "../../shared/audit-pruning.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
-import { readStore, type StoreRow, setStore } from "../database/store-row.js";
+import type { AuditPruned, AuditPruning } from "../../store.js";
+import { lockStore, readStore, type StoreRow, setStore } from "../database/store-row.js";
 import { Bound, type Transaction } from "../database/transaction.js";
 import type { View } from "../reading/view.js";
 import { type Column, insertRows } from "./insert.js";
@@ -87,25 +88,51 @@ export async function auditPage(view: View, request: AuditRequest): Promise<Page
 
 const verifiedPerQuery = 5000;
 
-/** Verifies the whole hash chain, and that its end is where the store's row says. */
+/** Verifies the hash chain from its checkpoint on, and that its end is where the store's row says. */
 export async function verifyChain(tx: Transaction): Promise<AuditVerdict> {
-  const { audit_seq, audit_hash } = await readStore(tx);
+  const { audit_seq, audit_hash, audit_checkpoint } = await readStore(tx);
+  const checkpoint = parsedCheckpoint(audit_checkpoint);
   const counted = await tx.row<{ rows: number }>("select count(*) as rows from audit where store_id = $1");
   const { rows } = counted!;
-  let last = beforeTheFirst;
+  const judged = (broken_at?: number) =>
+    fromCheckpoint({ valid: broken_at === undefined, rows, ...(broken_at && { broken_at }) }, checkpoint);
+  let last = startOf(checkpoint);
   for (;;) {
-    const some = await tx.rows<Row>(
-      `select ${auditColumns} from audit where store_id = $1 and seq > $2 order by seq limit ${verifiedPerQuery}`,
-      [last.seq],
-    );
-    for (const row of some.map(toAuditRow)) {
-      if (!follows(row, last)) return { valid: false, rows, broken_at: row.seq };
+    const some = await rowsAfter(tx, last.seq, verifiedPerQuery);
+    for (const row of some) {
+      if (!follows(row, last)) return judged(row.seq);
       last = row;
     }
     if (some.length < verifiedPerQuery) break;
   }
-  const isWhole = last.seq === audit_seq && last.hash === audit_hash;
-  return isWhole ? { valid: true, rows } : { valid: false, rows, broken_at: last.seq + 1 };
+  return last.seq === audit_seq && last.hash === audit_hash ? judged() : judged(last.seq + 1);
+}
+
+/** Removes the oldest rows: see `Store.pruneAudit`. */
+export async function pruneAudit(
+  tx: Transaction,
+  storeId: string,
+  pruning: AuditPruning,
+): Promise<AuditPruned> {
+  const row = await lockStore(tx);
+  const checkpoint = parsedCheckpoint(row.audit_checkpoint);
+  const start = startOf(checkpoint);
+  const rows = await rowsAfter(tx, start.seq, pruning.most + 1);
+  const next = nextCheckpoint({ storeId, checkpoint, rows }, pruning);
+  if (next === undefined) return { removed: 0, checkpoint };
+  const removed = next.seq - start.seq;
+  await setStore(tx, { audit_checkpoint: JSON.stringify(next) });
+  await tx.rows("delete from audit where store_id = $1 and seq <= $2", [next.seq]);
+  await appendAudit(tx, row, { by: pruning, entries: [prunedEntry(removed, next.before)] });
+  return { removed, checkpoint: next };
+}
+
+async function rowsAfter(tx: Transaction, seq: number, limit: number): Promise<AuditRow[]> {
+  const rows = await tx.rows<Row>(
+    `select ${auditColumns} from audit where store_id = $1 and seq > $2 order by seq limit $3::integer`,
+    [seq, limit],
+  );
+  return rows.map(toAuditRow);
 }
 
 function toAuditRow({ scope, at, ...row }: Row): AuditRow {

@@ -124,6 +124,7 @@ async function auditOf({ connection, tables: { audit } }: CheckParts): Promise<F
   if (verdict === undefined) return unread("audit");
   finding.looked = verdict.rows;
   if (!verdict.valid) finding.add(`row ${verdict.broken_at}`);
+  finding.verifiedFrom = verdict.verified_from;
   return finding;
 }
 

@@ -8,6 +8,8 @@ export class Finding {
   readonly name: CheckOutcome["check"];
   looked = 0;
   wrong = 0;
+  /** Of the audit trail: since when it was verified, if rows were removed. */
+  verifiedFrom: string | undefined;
   readonly #examples: string[] = [];
 
   constructor(name: CheckOutcome["check"]) {
@@ -21,7 +23,15 @@ export class Finding {
   }
 
   outcome(): CheckOutcome {
-    const { name, looked, wrong } = this;
-    return { check: name, ok: wrong === 0, looked, wrong, repaired: false, examples: [...this.#examples] };
+    const { name, looked, wrong, verifiedFrom } = this;
+    return {
+      check: name,
+      ok: wrong === 0,
+      looked,
+      wrong,
+      repaired: false,
+      examples: [...this.#examples],
+      ...(verifiedFrom === undefined ? {} : { verified_from: verifiedFrom }),
+    };
   }
 }

@@ -1,4 +1,5 @@
 /** Reads a store row by row, for a copy: see `stores/copying`. Call it inside a read. */
+
 import type { Metadata } from "../../../contract/record.js";
 import {
   type CopiedPart,
@@ -9,6 +10,7 @@ import {
   type StoreSummary,
 } from "../../copying.js";
 import { toBlob } from "../../formats/quantise.js";
+import { parsedCheckpoint } from "../../shared/audit-pruning.js";
 import { isMoving } from "../../shared/unfinished-copy.js";
 import type { Connection } from "../database/connection.js";
 import type { StoreTables } from "../open-tables.js";
@@ -152,7 +154,9 @@ export function readSummary({ connection, tables }: Source): StoreSummary {
     usage: usage.read(),
     rows: Object.fromEntries(copiedParts.map((part) => [part, count(part)])) as StoreSummary["rows"],
     last: { passage: lastNumber(connection, "passages"), scope: lastNumber(connection, "scopes") },
+    auditSeq: Number(meta.get("audit_seq") ?? 0),
     auditHash: meta.get("audit_hash") ?? "",
+    auditCheckpoint: parsedCheckpoint(meta.get("audit_checkpoint")) ?? null,
   };
 }
 

@@ -117,10 +117,11 @@ export function concludeCopy({ connection, tables }: Target, summary: StoreSumma
   meta.set("store_id", id);
   meta.set("name", summary.name);
   meta.set("created_at", toIso(summary.createdAt));
-  if (summary.rows.audit > 0) {
-    meta.set("audit_seq", String(summary.rows.audit));
+  if (summary.auditSeq > 0) {
+    meta.set("audit_seq", String(summary.auditSeq));
     meta.set("audit_hash", summary.auditHash);
   }
+  if (summary.auditCheckpoint !== null) meta.set("audit_checkpoint", JSON.stringify(summary.auditCheckpoint));
   setLastNumber(connection, "passages", summary.last.passage);
   setLastNumber(connection, "scopes", summary.last.scope);
   const { requests, tokens, spendMicros, storageUsed } = summary.usage;

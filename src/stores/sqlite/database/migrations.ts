@@ -352,6 +352,16 @@ drop index records_by_type;
 create index records_by_type on records (substr(type, 1, 1), passage);
 `,
   },
+  {
+    // Rows that a checkpoint stands for may be removed: see `stores/shared/audit-pruning`.
+    name: "audit checkpoints",
+    sql: `
+drop trigger audit_is_never_cut;
+create trigger audit_is_never_cut before delete on audit
+when old.seq > coalesce((select json_extract(value, '$.seq') from meta where key = 'audit_checkpoint'), 0)
+begin select raise(abort, 'the audit trail is append-only'); end;
+`,
+  },
 ];
 
 /** The steps that this version knows. A file with more steps was written by a newer keepsake. */

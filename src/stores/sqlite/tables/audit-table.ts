@@ -1,8 +1,10 @@
 /**
  * The audit trail: append-only rows, each with a SHA-256 hash of the row and of the hash before it.
- * `meta` has the number and hash of the last row, so that removing rows at the end is detected too.
+ * `meta` has the number and hash of the last row, so that removing rows at the end is detected too,
+ * and the checkpoint of the rows that were removed at the beginning.
  */
 import type {
+  AuditCheckpoint,
   AuditOperation,
   AuditRequest,
   AuditRow,
@@ -11,8 +13,10 @@ import type {
 import type { Page, RecordType } from "../../../contract/record.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
 import { toIso, toMs } from "../../formats/times.js";
-import { type AuditEntry, follows, type Head, nextRow } from "../../shared/audit-chain.js";
+import { type AuditEntry, follows, type Head, nextRow, prunedEntry } from "../../shared/audit-chain.js";
+import { fromCheckpoint, nextCheckpoint, parsedCheckpoint, startOf } from "../../shared/audit-pruning.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
+import type { AuditPruned, AuditPruning } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "./meta-table.js";
@@ -73,24 +77,52 @@ export class AuditTable {
     return { items, next_cursor: rows.length > limit ? cursorFor("audit", items.at(-1)!.seq) : null };
   }
 
+  /** Removes the oldest rows: see `Store.pruneAudit`. */
+  prune(pruning: AuditPruning): AuditPruned {
+    const [checkpoint, storeId] = [this.#checkpoint(), this.#storeId()];
+    const start = startOf(checkpoint);
+    const rows = this.#after(start.seq, pruning.most + 1);
+    const next = nextCheckpoint({ storeId, checkpoint, rows }, pruning);
+    if (next === undefined) return { removed: 0, checkpoint };
+    this.#meta.set("audit_checkpoint", JSON.stringify(next));
+    this.#connection.statement("delete from audit where seq <= ?").run(next.seq);
+    const removed = next.seq - start.seq;
+    this.append(pruning, [prunedEntry(removed, next.before)]);
+    return { removed, checkpoint: next };
+  }
+
   /**
-   * Verifies some 1,000 rows after a row that is known to be valid.
+   * Verifies some 1,000 rows after a row that is known to be valid, or after the checkpoint if that
+   * is later.
    *
    * @returns the last verified row; or the verdict on the whole chain, at its end or at an invalid
    * row
    */
   verifyAfter(last: Head): Head | AuditVerdict {
-    const page = this.#after(last.seq);
-    let good = last;
+    const checkpoint = this.#checkpoint();
+    const start = startOf(checkpoint);
+    let good = start.seq > last.seq ? start : last;
+    const judged = (broken_at?: number) =>
+      fromCheckpoint(
+        { valid: broken_at === undefined, rows: this.#count(), ...(broken_at && { broken_at }) },
+        checkpoint,
+      );
+    const page = this.#after(good.seq, verifyBatchSize);
     for (const row of page) {
-      if (!follows(row, good)) return { valid: false, rows: this.#count(), broken_at: row.seq };
+      if (!follows(row, good)) return judged(row.seq);
       good = { seq: row.seq, hash: row.hash };
     }
     if (page.length === verifyBatchSize) return good;
     const kept = this.#head();
-    const whole = good.seq === kept.seq && good.hash === kept.hash;
-    const rows = this.#count();
-    return whole ? { valid: true, rows } : { valid: false, rows, broken_at: good.seq + 1 };
+    return good.seq === kept.seq && good.hash === kept.hash ? judged() : judged(good.seq + 1);
+  }
+
+  #checkpoint(): AuditCheckpoint | undefined {
+    return parsedCheckpoint(this.#meta.get("audit_checkpoint"));
+  }
+
+  #storeId(): string {
+    return this.#meta.get("store_id") ?? "";
   }
 
   #count(): number {
@@ -103,10 +135,10 @@ export class AuditTable {
     return seq === undefined || hash === undefined ? beforeTheFirst : { seq: Number(seq), hash };
   }
 
-  #after(seq: number): AuditRow[] {
+  #after(seq: number, limit: number): AuditRow[] {
     return this.#connection
       .statement<[number, number], Row>("select * from audit where seq > ? order by seq limit ?")
-      .all(seq, verifyBatchSize)
+      .all(seq, limit)
       .map(toAuditRow);
   }
 

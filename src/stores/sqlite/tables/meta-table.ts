@@ -29,7 +29,9 @@ export type MetaKey =
   /** The revision of the store that this one is an unfinished copy of: see `copying`. */
   | "copying"
   | "audit_seq"
-  | "audit_hash";
+  | "audit_hash"
+  /** The checkpoint of the audit rows that were removed, JSON: see `audit-pruning`. */
+  | "audit_checkpoint";
 
 /** The table `meta`. */
 export class MetaTable {

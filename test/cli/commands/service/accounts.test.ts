@@ -66,7 +66,7 @@ describe("keepsake plans set", () => {
     expect(await json("plans", "set", "small", ...flags)).toEqual([
       { name: "small", storage_gb: 1, token_rate: 1, price_month: 9.5, mops_month: 0.5 },
     ]);
-    expect((await call("plans", "list")).stdout).toMatch(/small +1 +1 +9.5 +0.5\n/);
+    expect((await call("plans", "list")).stdout).toMatch(/small +1 +1 +9.5 +0.5 +for ever\n/);
   });
 });
 

@@ -101,7 +101,7 @@ describe("keepsake keys", () => {
       { operation: "KEY_CREATE", record_id: id, actor: "operator" },
       { operation: "KEY_REVOKE", record_id: id, actor: "root" },
     ]);
-    expect(await json(["keys", "audit", "--verify", "--data", data])).toEqual({ valid: true, rows: 2 });
+    expect(await json(["keys", "audit", "--verify", "--data", data])).toEqual({ valid: true, rows: 5 });
     expect((await cli(["keys", "revoke", "nobody", "--data", data])).code).toBe(1);
   });
 });
