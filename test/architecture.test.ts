@@ -272,7 +272,17 @@ const parts: readonly Part[] = [
     part: "sign-in",
     files: ["sign-in/"],
     mayImport: [...base, "registry"],
-    libraries: ["node:crypto", "node:http", "oidc-provider", "zod"],
+    libraries: [
+      "node:crypto",
+      "node:dns",
+      "node:fs",
+      "node:http",
+      "node:https",
+      "node:net",
+      "node:path",
+      "oidc-provider",
+      "zod",
+    ],
   },
   {
     part: "server",

@@ -2,13 +2,14 @@
 import { type Command, Option } from "commander";
 import type { Registry } from "../accounts/registry/registry.js";
 import { MemoryError } from "../contract/errors.js";
-import type { SignIn, SignInOptions } from "../sign-in/index.js";
+import type { ClientMetadataOptions, SignIn, SignInOptions } from "../sign-in/index.js";
 import { UsageError } from "./exit-codes.js";
 
 /** The flags of sign-in. */
 export interface SignInFlags {
   readonly signIn?: true;
   readonly publicUrl?: string;
+  readonly clientMetadata?: readonly string[];
 }
 
 /** Adds the flags. */
@@ -23,6 +24,12 @@ export function addSignInFlags(command: Command): Command {
     .option(
       "--public-url <url>",
       "with --sign-in: the https address that browsers use (default: where it listens)",
+    )
+    .addOption(
+      new Option(
+        "--client-metadata <how>",
+        "with --sign-in: accept clients that are named by the address of their metadata: fetch, or a folder with copies; repeatable (default: neither)",
+      ).argParser((how: string, before: readonly string[] = []) => [...before, how]),
     );
 }
 
@@ -42,15 +49,18 @@ export class ServeSignIn {
    * @throws {MemoryError} `missing_dependency`
    */
   static async load(
-    { signIn: isWanted, publicUrl }: SignInFlags,
+    { signIn: isWanted, publicUrl, clientMetadata: how }: SignInFlags,
     { home, onDefect }: Pick<SignInOptions, "home" | "onDefect">,
   ): Promise<ServeSignIn | undefined> {
     if (isWanted !== true && publicUrl !== undefined)
       throw new UsageError("Cannot serve: --public-url must be given with --sign-in");
+    if (isWanted !== true && how !== undefined)
+      throw new UsageError("Cannot serve: --client-metadata must be given with --sign-in");
     if (isWanted !== true) return undefined;
     const { signIn } = await loaded();
     const options = {
       ...(home === undefined ? {} : { home }),
+      ...(how === undefined ? {} : { clientMetadata: metadataOf(how) }),
       ...(onDefect === undefined ? {} : { onDefect }),
     };
     return new ServeSignIn((registry, url) => signIn({ registry, publicUrl: publicUrl ?? url, ...options }));
@@ -71,6 +81,15 @@ export class ServeSignIn {
   get origin(): string | undefined {
     return this.#signIn?.origin;
   }
+}
+
+/** `fetch`, a folder, or one of each. @throws {UsageError} */
+function metadataOf(how: readonly string[]): ClientMetadataOptions {
+  const folders = how.filter((one) => one !== "fetch");
+  const [folder] = folders;
+  if (folders.length > 1)
+    throw new UsageError(`Cannot serve: --client-metadata must name one folder, got ${folders.join(", ")}`);
+  return { fetch: how.includes("fetch"), ...(folder === undefined ? {} : { folder }) };
 }
 
 async function loaded(): Promise<typeof import("../sign-in/index.js")> {

@@ -1,6 +1,7 @@
 /** Where `oidc-provider` keeps its items: in the registry, by their hashes. */
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { TokenTable } from "../accounts/registry/tokens.js";
+import type { ClientDocuments } from "./client-documents.js";
 
 /** How long a client that has just registered has until its first sign-in, in seconds. */
 const unusedClientS = 86_400;
@@ -13,10 +14,13 @@ const mostUnusedClients = 1000;
 export class RegistryAdapter implements Adapter {
   readonly #kind: string;
   readonly #table: TokenTable;
+  readonly #documents: ClientDocuments | undefined;
 
-  constructor(kind: string, table: TokenTable) {
+  /** @param documents Clients that did not register. */
+  constructor(kind: string, table: TokenTable, documents?: ClientDocuments) {
     this.#kind = kind;
     this.#table = table;
+    this.#documents = documents;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
@@ -36,6 +40,8 @@ export class RegistryAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    const pinned = this.#kind === "Client" ? this.#documents?.pinned(id) : undefined;
+    if (pinned !== undefined) return pinned;
     const found = this.#table.find(this.#kind, id);
     if (found === undefined) return undefined;
     const { payload, consumedAtMs } = found;

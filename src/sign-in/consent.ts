@@ -29,6 +29,11 @@ interface Asked {
   readonly scopes: readonly string[];
 }
 
+/** The name of a client; of one with an address, which nobody else can have, also the host. */
+function nameOf(name: string, clientId: string): string {
+  return clientId.startsWith("https://") ? `${name} (${new URL(clientId).host})` : name;
+}
+
 /** The pages of consent. */
 export class ConsentPages {
   readonly #options: ConsentOptions;
@@ -142,7 +147,7 @@ export class ConsentPages {
       if (client === undefined) return undefined;
       return {
         clientId,
-        client: client.clientName ?? "A program without a name",
+        client: nameOf(client.clientName ?? "A program without a name", clientId),
         redirectUri: String(params.redirect_uri),
         scopes: String(params.scope ?? "").split(" "),
       };

@@ -7,6 +7,7 @@ import type { Registry } from "../accounts/registry/registry.js";
 import type { OpenedToken } from "../accounts/registry/tokens.js";
 import { MemoryError } from "../contract/errors.js";
 import { memoryScopes } from "../contract/memory-scope.js";
+import { ClientDocuments, type ClientMetadataOptions } from "./client-documents.js";
 import { ConsentPages } from "./consent.js";
 import { BadForm, sendPage } from "./http.js";
 import { messagePage } from "./pages.js";
@@ -25,6 +26,9 @@ import { PersonPages } from "./person-pages.js";
 import { newProvider } from "./provider.js";
 import { RegistrationLimit } from "./registration-limit.js";
 
+export type { ClientMetadataOptions } from "./client-documents.js";
+export type { FetchedDocument } from "./fetch-document.js";
+
 /** Options of {@link signIn}. */
 export interface SignInOptions {
   readonly registry: Registry;
@@ -32,6 +36,8 @@ export interface SignInOptions {
   readonly publicUrl: string;
   /** Where a person is sent after a sign-in without another destination. @default "/sign-in" */
   readonly home?: string;
+  /** Clients that are named by the address of their metadata. @default none: clients register */
+  readonly clientMetadata?: ClientMetadataOptions | undefined;
   /** Returns the current time. @default the system clock */
   readonly clock?: () => Date;
   /** Called with unexpected errors. */
@@ -58,21 +64,25 @@ export interface SignIn {
  * Makes the sign-in of a service.
  *
  * @throws {MemoryError} `invalid_input` if `publicUrl` is no origin, or neither https nor this
- * machine
+ * machine, or a copy of a client's metadata is not understood
  */
 export function signIn({
   registry,
   publicUrl,
   home = signInPath,
+  clientMetadata,
   clock = () => new Date(),
   onDefect = () => undefined,
 }: SignInOptions): SignIn {
   const origin = checkedOrigin(publicUrl);
   const limit = new RegistrationLimit(() => clock().getTime());
+  const fetches = new RegistrationLimit(() => clock().getTime());
   const provider = newProvider({
     registry,
     issuer: origin,
     admitRegistration: () => limit.take(),
+    documents: clientMetadata === undefined ? undefined : new ClientDocuments(clientMetadata),
+    admitFetch: () => fetches.take(),
     errorPage: (message) => messagePage("Sign-in failed", message),
   });
   provider.on("server_error", (_context, error) => onDefect(error));

@@ -14,6 +14,7 @@ import {
 import type { Registry } from "../accounts/registry/registry.js";
 import { memoryScopes } from "../contract/memory-scope.js";
 import { RegistryAdapter, sessionless } from "./adapter.js";
+import type { ClientDocuments } from "./client-documents.js";
 import { secure } from "./http.js";
 import { consentPath, mcpPath, oauthPath } from "./paths.js";
 import { registered } from "./registration.js";
@@ -25,6 +26,10 @@ export interface ProviderOptions {
   readonly issuer: string;
   /** Asked at each registration. @throws {Error} if there were too many */
   readonly admitRegistration: () => void;
+  /** Clients that are named by the address of their metadata. @default none */
+  readonly documents?: ClientDocuments | undefined;
+  /** Asked before each document is fetched. @throws {Error} if there were too many */
+  readonly admitFetch: () => void;
   /** The page of an error that cannot be sent to the client. */
   readonly errorPage: (message: string) => string;
 }
@@ -34,11 +39,20 @@ const hourS = 3600;
 const dayS = 86_400;
 
 /** Makes the authorization server. */
-export function newProvider({ registry, issuer, admitRegistration, errorPage }: ProviderOptions): Provider {
+export function newProvider({
+  registry,
+  issuer,
+  admitRegistration,
+  documents,
+  admitFetch,
+  errorPage,
+}: ProviderOptions): Provider {
+  const byAddress = documents?.configuration(admitFetch);
   const configuration: Configuration = {
     ...fixed,
     adapter: (kind: string) =>
-      kind === "Session" ? sessionless : new RegistryAdapter(kind, registry.tokens),
+      kind === "Session" ? sessionless : new RegistryAdapter(kind, registry.tokens, documents),
+    ...(byAddress === undefined ? {} : { fetch: byAddress.fetch }),
     jwks: { keys: [unusedKey()] },
     findAccount: async (_context, id) =>
       registry.people.withId(id) === undefined
@@ -46,6 +60,7 @@ export function newProvider({ registry, issuer, admitRegistration, errorPage }: 
         : { accountId: id, claims: async () => ({ sub: id }) },
     features: {
       ...features,
+      ...(byAddress === undefined ? {} : { clientIdMetadataDocument: byAddress.feature }),
       resourceIndicators: resourceAt(`${issuer}${mcpPath}`),
       registration: {
         enabled: true,

@@ -1,4 +1,4 @@
-/** How many clients may register. Anybody can, so the limit is one for all. */
+/** How many clients may register, or be fetched. Anybody can, so the limit is one for all. */
 import { errors } from "oidc-provider";
 
 /** Registrations a minute, evenly refilled. */
@@ -23,7 +23,7 @@ export class RegistrationLimit {
     if (this.#left < 1)
       throw new errors.CustomOIDCProviderError(
         "temporarily_unavailable",
-        "too many registrations; try again in a minute",
+        "too many new clients; try again in a minute",
       );
     this.#left -= 1;
   }

@@ -114,6 +114,11 @@ export class Client {
     return new Client(origin, redirectUri, body.client_id);
   }
 
+  /** A client that does not register: its id is the address of its metadata. */
+  static at(origin: string, id: string, redirectUri = "http://127.0.0.1:4321/callback"): Client {
+    return new Client(origin, redirectUri, id);
+  }
+
   authorizePath(overrides: Record<string, string | undefined> = {}): string {
     const query = {
       response_type: "code",

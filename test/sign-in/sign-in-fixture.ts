@@ -1,12 +1,18 @@
 /** A service with sign-in, on loopback, with two people and their memories. */
 import { mcpHandler } from "keepsake/mcp";
-import { type SignIn, signIn } from "keepsake/sign-in";
+import { type SignIn, type SignInOptions, signIn } from "keepsake/sign-in";
 import { onTestFinished } from "vitest";
 import { startServer } from "../server/server-fixture.js";
 import { Browser } from "./browser.js";
 
 /** A service with sign-in. */
-export async function startSignIn({ clock = () => new Date() }: { readonly clock?: () => Date } = {}) {
+export async function startSignIn({
+  clock = () => new Date(),
+  clientMetadata,
+}: {
+  readonly clock?: () => Date;
+  readonly clientMetadata?: SignInOptions["clientMetadata"];
+} = {}) {
   let part: SignIn | undefined;
   const defects: unknown[] = [];
   const mcp = mcpHandler({ challenge: () => part?.challenge ?? "Bearer" });
@@ -14,7 +20,8 @@ export async function startSignIn({ clock = () => new Date() }: { readonly clock
     clock,
     handlers: { "/mcp": mcp.answer },
     signIn: ({ registry, url }) => {
-      part = signIn({ registry, publicUrl: url, clock, onDefect: (error) => defects.push(error) });
+      const onDefect = (error: unknown) => defects.push(error);
+      part = signIn({ registry, publicUrl: url, clock, clientMetadata, onDefect });
       return part;
     },
   });

@@ -81,4 +81,35 @@ describe("keepsake serve --sign-in", () => {
       stderr: expect.stringMatching(/^Cannot .*public.url.*\n$/i),
     });
   });
+
+  it.each([
+    ["--client-metadata", "fetch"],
+    ["--sign-in", "--client-metadata", "/nowhere/at-all"],
+    ["--sign-in", "--client-metadata", "/one", "--client-metadata", "/two"],
+  ])("refuses %s %s %s", async (...flags) => {
+    const { code, stderr } = await cli(["serve", "--data", newFolder(), "--create", "--port", "0", ...flags]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^Cannot .*(?:client-metadata|documents of clients).*\n$/),
+    });
+  });
+
+  it("says that it takes clients by their address where it is switched on", async () => {
+    const flags = [
+      "--data",
+      newFolder(),
+      "--create",
+      "--port",
+      "0",
+      "--sign-in",
+      "--client-metadata",
+      "fetch",
+    ];
+    const { said, ended, stop } = await serving(flags);
+    const url = / at (http:\S+)\n/.exec(said)?.[1] ?? "";
+    const metadata = await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json();
+    expect(metadata).toMatchObject({ client_id_metadata_document_supported: true });
+    stop();
+    expect(await ended).toBe(0);
+  });
 });
