@@ -13,6 +13,7 @@
  * costs nothing.
  */
 import { createHash, randomUUID } from "node:crypto";
+import { parseOptions } from "../contract/call-options.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
@@ -95,6 +96,7 @@ export class MeteredMemory implements MemoryService {
    * errors of the service
    */
   async remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
+    if (options !== undefined) parseOptions(options, "remember");
     const request = parseInput(rememberInput, input, "remember");
     if (request.dry_run) return this.#dryRun(request, options);
     const content = contentText(request);
@@ -108,7 +110,7 @@ export class MeteredMemory implements MemoryService {
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options: ProgressOptions = {},
   ): Batch {
-    const { signal, onProgress } = options;
+    const { signal, onProgress } = parseOptions(options, "remember");
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
       remembered: oneByOne((input) => this.remember(input, call)),
@@ -124,6 +126,7 @@ export class MeteredMemory implements MemoryService {
    * errors of the service
    */
   async rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
+    if (options !== undefined) parseOptions(options, "remember the file");
     const request = parseInput(rememberFileInput, file, "remember the file");
     if (request.data === undefined) throw dataOnly();
     const tokens = request.data.byteLength;

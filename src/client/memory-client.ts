@@ -1,5 +1,6 @@
 /** `MemoryClient`: the verbs of a memory over HTTP, for keepsake and for the hosted service. */
 
+import { parseOptions } from "../contract/call-options.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, type Parser, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
@@ -68,8 +69,9 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /** As `Memory.remember`. The client generates a missing `idempotency_key`. */
-  async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
+  async remember(input: RememberInput, options: CallOptions = {}): Promise<AddPayload> {
     const action = "remember";
+    const { signal } = parseOptions(options, action);
     const request = parseInput(inputs.remember, input, action);
     if (this.#parts.service === "hosted") {
       checkHosted("add", action, input);
@@ -83,11 +85,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   /** As `Memory.rememberMany`: one request per input, in order. */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
-    { signal, onProgress }: ProgressOptions = {},
+    options: ProgressOptions = {},
   ): Batch {
-    const options = signal === undefined ? {} : { signal };
+    const { signal, onProgress } = parseOptions(options, "remember");
+    const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remembered: oneByOne((input) => this.remember(input, options)),
+      remembered: oneByOne((input) => this.remember(input, call)),
       onProgress,
     });
   }
@@ -97,11 +100,9 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
    * sent and a browser has no paths. One request contains the whole file: at most 32 MiB of base64,
    * so 24 MiB of data. Sending the file again changes nothing.
    */
-  async rememberFile(
-    file: RememberFileInput,
-    { signal, onProgress }: FileOptions = {},
-  ): Promise<RememberFilePayload> {
+  async rememberFile(file: RememberFileInput, options: FileOptions = {}): Promise<RememberFilePayload> {
     const action = "remember the file";
+    const { signal, onProgress } = parseOptions(options, action);
     const { path, data, name, ...labels } = parseInput(inputs.rememberFile, file, action);
     if (path !== undefined || data === undefined) throw pathUnsupported(action);
     const payload = await this.#call("file", { name, data: toBase64(data), ...labels }, { action, signal });
@@ -111,8 +112,9 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /** As `Memory.recall`. */
-  async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
+  async recall(input: RecallInput, options: CallOptions = {}): Promise<SearchPayload> {
     const action = "recall";
+    const { signal } = parseOptions(options, action);
     const request = parseInput(inputs.recall, input, action);
     if (this.#parts.service === "keepsake") return this.#call("search", request, { action, signal });
     checkHosted("search", action, input);
@@ -121,20 +123,23 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /** As `Memory.profile`. */
-  async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
+  async profile(input: ProfileInput = {}, options: CallOptions = {}): Promise<ProfilePayload> {
     const action = "read the profile";
+    const { signal } = parseOptions(options, action);
     return this.#call("profile", parseInput(inputs.profile, input, action), { action, signal });
   }
 
   /** As `Memory.forget`. */
-  async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
+  async forget(selector: ForgetInput, options: CallOptions = {}): Promise<ForgetResult> {
     const action = "forget";
+    const { signal } = parseOptions(options, action);
     return this.#call("forget", parseInput(inputs.forget, selector, action), { action, signal });
   }
 
   /** As `Memory.details`. The service returns the key in `api_key`: do not log the payload. */
-  async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
+  async details(options: CallOptions = {}): Promise<DetailsPayload> {
     const action = "read the details";
+    const { signal } = parseOptions(options, action);
     const payload = await this.#call("details", {}, { action, signal });
     if (payload.valid) return payload;
     throw invalidKey(action, { message: "the key is not active" });
@@ -145,41 +150,49 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
    *
    * @throws {MemoryError} as every verb, except `invalid_key`
    */
-  async checkKey({ signal }: CallOptions = {}): Promise<DetailsPayload | InvalidKeyPayload> {
-    const outcome = await this.#ask("details", {}, { action: "check the key", signal });
+  async checkKey(options: CallOptions = {}): Promise<DetailsPayload | InvalidKeyPayload> {
+    const action = "check the key";
+    const { signal } = parseOptions(options, action);
+    const outcome = await this.#ask("details", {}, { action, signal });
     return "refusal" in outcome ? outcome.refusal : outcome.payload;
   }
 
   /** As `Memory.records`. */
-  async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+  async records(input: RecordsInput = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "list records";
+    const { signal } = parseOptions(options, action);
     return this.#call("records", parseInput(inputs.records, input, action), { action, signal });
   }
 
   /** As `Memory.history`. */
-  async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
+  async history(id: string, options: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
+    const { signal, scope } = parseOptions(options, action);
     const input = { id: parseInput(inputs.recordId, id, action), scope: scopeOf(scope, action) };
     return this.#call("history", input, { action, signal });
   }
 
   /** As `Memory.audit`. */
-  async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
+  async audit(input: AuditInput = {}, options: CallOptions = {}): Promise<Page<AuditRow>> {
     const action = "read the audit trail";
+    const { signal } = parseOptions(options, action);
     return this.#call("audit", parseInput(inputs.audit, input, action), { action, signal });
   }
 
   /** As `Memory.verifyAudit`. */
-  async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
-    return this.#call("verify_audit", {}, { action: "verify the audit trail", signal });
+  async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {
+    const action = "verify the audit trail";
+    const { signal } = parseOptions(options, action);
+    return this.#call("verify_audit", {}, { action, signal });
   }
 
   /**
    * As `Memory.export`; yields each line as it arrives. Retried until the first line arrived; a
    * stream that breaks later fails with `unreachable`.
    */
-  async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
+  async *export(options: ExportOptions = {}): AsyncGenerator<string> {
     const action = "export";
+    const { signal, sourceId, scope } = parseOptions(options, action);
     const input = { source_id: sourceId, scope: scopeOf(scope, action) };
     const call = this.#prepare("export", input, { action, signal });
     const stream = await this.#transport.open(call);
@@ -199,8 +212,9 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
    */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
-    { signal, onProgress, scope: given }: ImportOptions = {},
+    options: ImportOptions = {},
   ): Promise<ImportResult> {
+    const { signal, onProgress, scope: given } = parseOptions(options, "import");
     const scope = scopeOf(given, "import");
     let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
     for await (const body of bodiesOf(lines, routes.import.bodyLimitBytes)) {

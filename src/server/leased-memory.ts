@@ -3,6 +3,7 @@
  * is opened for each verb if it is not open already.
  */
 
+import { parseOptions } from "../contract/call-options.js";
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
@@ -68,7 +69,7 @@ export class LeasedMemory implements MemoryService {
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options: ProgressOptions = {},
   ): Batch {
-    const { signal, onProgress } = options;
+    const { signal, onProgress } = parseOptions(options, "remember");
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
       remembered: oneByOne((input) => this.remember(input, call)),

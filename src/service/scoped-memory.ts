@@ -1,5 +1,6 @@
 /** A memory that is limited to one scope. Works with any service. */
 
+import { parseOptions } from "../contract/call-options.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { type Parser, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
@@ -54,8 +55,9 @@ class ScopedMemory implements MemoryService {
 
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
-    { onProgress, ...options }: ProgressOptions = {},
+    given: ProgressOptions = {},
   ): Batch {
+    const { onProgress, ...options } = parseOptions(given, "remember");
     const total = Array.isArray(inputs) ? { total: inputs.length } : {};
     return this.#memory.rememberMany(this.#each(inputs), {
       ...options,

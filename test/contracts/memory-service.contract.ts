@@ -107,6 +107,17 @@ export function memoryServiceContract(name: string, open: Open<MemoryService>): 
       expect(observed).toEqual(await transcript(reference, wholeStory));
     });
 
+    it.each(wrongOptions)("refuses the options %s of every verb, as Memory does", async (_, options) => {
+      const { subject, reference } = await both();
+      for (const bound of [(one: MemoryService) => one, (one: MemoryService) => one.for({ user: "ana" })])
+        for (const [verb, call] of Object.entries(withOptions)) {
+          const refused = await failure(started(() => call(bound(subject.service), options as never)));
+          expect({ verb, code: refused.code }).toEqual({ verb, code: "invalid_input" });
+          const right = await failure(started(() => call(bound(reference.service), options as never)));
+          expect({ verb, ...refused }).toEqual({ verb, ...right });
+        }
+    });
+
     it("exports what it imports, line for line, and imports nothing twice", async () => {
       const { subject, reference } = await both();
       await reference.service.rememberMany(facts);
@@ -360,6 +371,34 @@ function withKeys<Service extends CoreService>(service: Service): Service {
   return new Proxy(service, {
     get: (_, name) => (name === "remember" ? remember : name === "rememberMany" ? rememberMany : bound(name)),
   });
+}
+
+/** What no type of options allows. */
+const wrongOptions = [null, 42, "a text", [], true, { signal: 42 }].map(
+  (options) => [JSON.stringify(options), options] as const,
+);
+
+/** Every verb, with valid inputs and these options. */
+const withOptions: Readonly<Record<string, (memory: MemoryService, options: never) => unknown>> = {
+  remember: (memory, options) => memory.remember("Ana lives in Lisbon.", options),
+  rememberMany: (memory, options) => memory.rememberMany(["Ana lives in Lisbon."], options),
+  rememberFile: (memory, options) =>
+    memory.rememberFile({ data: Buffer.from("Ana"), name: "a.txt" }, options),
+  recall: (memory, options) => memory.recall("Where does Ana live?", options),
+  profile: (memory, options) => memory.profile({}, options),
+  forget: (memory, options) => memory.forget({ entity: "Ana" }, options),
+  details: (memory, options) => memory.details(options),
+  records: (memory, options) => memory.records({}, options),
+  history: (memory, options) => memory.history("00000000-0000-7000-8000-000000000000", options),
+  audit: (memory, options) => memory.audit({}, options),
+  verifyAudit: (memory, options) => memory.verifyAudit(options),
+  export: (memory, options) => memory.export(options)[Symbol.asyncIterator]().next(),
+  import: (memory, options) => memory.import([], options),
+};
+
+/** A call that may fail before it returns a promise. */
+async function started(call: () => unknown): Promise<unknown> {
+  return call();
 }
 
 async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; data: unknown }> {
