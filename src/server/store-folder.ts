@@ -13,9 +13,10 @@ import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
 import type { Prices } from "../accounts/plan-meter.js";
+import type { AccountEntry } from "../accounts/registry/accounts.js";
 import type { StoreEntry } from "../accounts/registry/entries.js";
 import type { FolderKeys } from "../accounts/registry/folder-keys.js";
-import { OperationQuota } from "../accounts/registry/operation-quota.js";
+import { OperationQuota, type OperationUse } from "../accounts/registry/operation-quota.js";
 import { Registry, type RegistryOptions } from "../accounts/registry/registry.js";
 import { type StoreModels, storeModels } from "../accounts/registry/store-models.js";
 import { callInProgress } from "../async/next-turn.js";
@@ -141,6 +142,11 @@ export class StoreFolder {
     const { stores, signingKey } = this.registry;
     const account = new StoreAccount(store, { stores, signingKey, quota: this.#quota });
     return new LeasedMemory((work, signal) => this.#leaseInTurn(account.store, work, signal), account);
+  }
+
+  /** Operations of an account in this month. */
+  operations({ id, plan }: Pick<AccountEntry, "id" | "plan">): OperationUse {
+    return this.#quota.use({ accountId: id, plan });
   }
 
   /** The current numbers of open stores and of calls. */

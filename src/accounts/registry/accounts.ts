@@ -60,8 +60,7 @@ export class AccountTable {
     const id = randomUUID();
     this.#registry.write("create an account", () => {
       this.#plans.use(plan);
-      if (this.#row(valid) !== undefined)
-        throw invalid("name an account", "name", `must not be taken, got ${JSON.stringify(valid)}`);
+      this.#assertFree(valid);
       this.#registry.run(
         "insert into accounts (id, name, plan, created_at) values (?, ?, ?, ?)",
         id,
@@ -96,6 +95,18 @@ export class AccountTable {
     const row = this.#registry.get<AccountRow>(`${selectAccounts} and a.id = ?`, id);
     if (row === undefined) throw missing("account", id);
     return toAccount(row);
+  }
+
+  /** Renames an account. Its stores keep their names. @throws {MemoryError} `not_found`, `invalid_input` */
+  rename(name: string, to: string): AccountEntry {
+    const { id } = this.get(name);
+    const valid = parseInput(named, { name: to }, "name an account").name;
+    this.#registry.write("rename an account", () => {
+      this.#assertFree(valid);
+      this.#registry.run("update accounts set name = ? where id = ?", valid, id);
+      this.#registry.record({ operation: "ACCOUNT_RENAME", subject: id, account: id });
+    });
+    return this.get(valid);
   }
 
   /** @throws {MemoryError} `not_found` where there is no such account or plan */
@@ -159,6 +170,11 @@ export class AccountTable {
       );
       if (closed > 0) this.#registry.record({ operation: "ACCOUNT_CLOSE", subject: id, account: id });
     });
+  }
+
+  #assertFree(name: string): void {
+    if (this.#row(name) === undefined) return;
+    throw invalid("name an account", "name", `must not be taken, got ${JSON.stringify(name)}`);
   }
 
   #row(name: string): AccountRow | undefined {

@@ -9,6 +9,7 @@ import type { SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 /** What a row of the registry's audit trail can record. */
 export const registryOperations = [
   "ACCOUNT_CREATE",
+  "ACCOUNT_RENAME",
   "ACCOUNT_CLOSE",
   "PLAN_SET",
   "PLAN_ASSIGN",

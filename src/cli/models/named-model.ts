@@ -66,7 +66,8 @@ export function modelInFlags(
 /**
  * The model that the flags name, else the environment; `undefined` if neither does.
  *
- * @throws {UsageError} as {@link modelInFlags} and {@link madeModel}
+ * @throws {UsageError} as {@link modelInFlags} and {@link madeModel}, and for options in the
+ * environment without a name
  * @throws {MemoryError} `invalid_input` if the adapter rejects its options
  */
 export async function namedModel<Model>(
@@ -80,6 +81,8 @@ export async function namedModel<Model>(
   const options = ownOptions ?? optionsIn(`${variable}_OPTIONS`, env);
   if (name !== undefined) return madeModel(kind, { name, options }, env);
   modelInFlags(kind, flags);
+  if (Object.keys(options).length > 0)
+    throw new UsageError(`Cannot continue: ${variable}_OPTIONS needs ${variable}, or --${kind.name}`);
   return undefined;
 }
 

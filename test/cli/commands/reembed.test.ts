@@ -129,5 +129,11 @@ describe("--embedder", () => {
     expect(
       (await cli(["--db", path, "recall", question], { env: { KEEPSAKE_EMBEDDER_OPTIONS: "[" } })).code,
     ).toBe(2);
+    const nameless = { KEEPSAKE_EMBEDDER_OPTIONS: '{"dimensions":128}' };
+    const { code, stderr } = await cli(["--db", path, "recall", question], { env: nameless });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "Cannot continue: KEEPSAKE_EMBEDDER_OPTIONS needs KEEPSAKE_EMBEDDER, or --embedder\n",
+    });
   });
 });

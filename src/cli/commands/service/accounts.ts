@@ -6,6 +6,7 @@ import { type MemberEntry, type Role, roles } from "../../../accounts/registry/p
 import { openPlan } from "../../../accounts/registry/plans.js";
 import type { Registry } from "../../../accounts/registry/registry.js";
 import { toUsd } from "../../../numbers/money.js";
+import type { StoreFolder } from "../../../server/store-folder.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
 import { auditLine } from "../audit.js";
@@ -23,10 +24,11 @@ same name.`;
 
 /** Adds the commands `accounts`. */
 export function addAccounts(program: Command, context: Context): void {
-  const accounts = group(program, "accounts", "create, list and audit the accounts of a service").addHelpText(
-    "after",
-    accountExamples,
-  );
+  const accounts = group(
+    program,
+    "accounts",
+    "create, show, rename and audit the accounts of a service",
+  ).addHelpText("after", accountExamples);
   accounts
     .command("create <name>")
     .description("Creates an account without stores.")
@@ -46,6 +48,22 @@ export function addAccounts(program: Command, context: Context): void {
     .addOption(dataOption())
     .action((flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => showAccounts(registry.accounts.list(), context)),
+    );
+  accounts
+    .command("show <name>")
+    .description("Shows an account with its stores, its members, and its operations of this month.")
+    .addOption(dataOption())
+    .action((name: string, flags: DataFlags) =>
+      withFolder(flags, context, (folder) => showAccount(folder, name, context)),
+    );
+  accounts
+    .command("rename <name> <to>")
+    .description("Renames an account. Its stores keep their names.")
+    .addOption(dataOption())
+    .action((name: string, to: string, flags: DataFlags) =>
+      withFolder(flags, context, ({ registry }) =>
+        showAccounts([registry.accounts.rename(name, to)], context),
+      ),
     );
   accounts
     .command("audit")
@@ -85,15 +103,35 @@ function allRows({ audit: trail }: Registry, accountId: string): RegistryAuditRo
   }
 }
 
+async function showAccount(folder: StoreFolder, name: string, context: Context): Promise<void> {
+  const { accounts, stores, people } = folder.registry;
+  const account = accounts.get(name);
+  const [own, members] = [stores.list(account.id), people.members(account.id)];
+  const operations = folder.operations(account);
+  if (context.json)
+    return context.terminal.json({
+      ...documentOf(account),
+      stores: own.map((store) => ({ id: store.id, name: store.name })),
+      members: members.map(memberDocument),
+      operations,
+    });
+  await showAccounts([account], context);
+  const { used, limit, resets_at } = operations;
+  const most = limit === null ? "no limit" : `of ${limit}`;
+  const rows = [
+    ["stores", own.map((store) => store.name).join(", ")],
+    ["members", members.map(({ login, role }) => `${login} (${role})`).join(", ")],
+    ["operations", `${used}, ${most}, until ${resets_at}`],
+  ];
+  for (const line of table(rows)) await context.terminal.line(line);
+}
+
+function documentOf({ id, name, plan, depositedMicros, stores, createdAt }: AccountEntry) {
+  return { id, name, plan, deposited: toUsd(depositedMicros), stores, created_at: createdAt };
+}
+
 async function showAccounts(accounts: readonly AccountEntry[], { json, terminal }: Context): Promise<void> {
-  const documents = accounts.map(({ id, name, plan, depositedMicros, stores, createdAt }) => ({
-    id,
-    name,
-    plan,
-    deposited: toUsd(depositedMicros),
-    stores,
-    created_at: createdAt,
-  }));
+  const documents = accounts.map(documentOf);
   if (json) return terminal.json(documents);
   const head = ["name", "plan", "stores", "deposited USD", "created"];
   const rows = documents.map(({ name, plan, stores, deposited, created_at }) =>
@@ -157,11 +195,12 @@ export function addMembers(program: Command, context: Context): void {
     );
 }
 
+function memberDocument({ account, login, role, addedAt }: MemberEntry) {
+  return { account, login, role, added_at: addedAt };
+}
+
 async function showMembers(members: readonly MemberEntry[], { json, terminal }: Context): Promise<void> {
-  if (json)
-    return terminal.json(
-      members.map(({ account, login, role, addedAt }) => ({ account, login, role, added_at: addedAt })),
-    );
+  if (json) return terminal.json(members.map(memberDocument));
   const rows = members.map(({ login, role, addedAt }) => [login, role, addedAt.slice(0, 10)]);
   for (const line of table([["login", "role", "added"], ...rows])) await terminal.line(line);
 }

@@ -42,6 +42,39 @@ describe("keepsake accounts", () => {
     expect((await call("accounts", "list")).stdout).toMatch(/^name +plan +stores.*\nacme +builder +2 /);
   });
 
+  it("show and rename an account with several stores and members, whose roles are their own", async () => {
+    const { call, json } = await started();
+    for (const store of ["notes", "talk"]) await json("stores", "create", store, "--account", "acme");
+    await json("stores", "create", "solo");
+    for (const [login, role] of Object.entries({ ana: "owner", ben: "editor", cleo: "reader" })) {
+      await json("people", "add", login);
+      await json("members", "add", login, "--account", "acme", "--role", role);
+    }
+    const shown = await json("accounts", "show", "acme");
+    expect(shown).toMatchObject({
+      name: "acme",
+      stores: [{ name: "notes" }, { name: "talk" }],
+      members: [
+        { login: "ana", role: "owner" },
+        { login: "ben", role: "editor" },
+        { login: "cleo", role: "reader" },
+      ],
+      operations: { used: 0, limit: 5_000_000, resets_at: expect.stringMatching(/-01T00:00:00\.000Z$/) },
+    });
+    expect(await json("accounts", "rename", "acme", "acme-eu")).toMatchObject([
+      { id: shown.id, name: "acme-eu" },
+    ]);
+    const names = (await json("stores", "list", "--account", "acme-eu")).map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names).toEqual(["notes", "talk"]);
+    expect((await call("accounts", "show", "acme-eu")).stdout).toMatch(
+      /\nstores +notes, talk\nmembers +ana \(owner\), ben \(editor\), cleo \(reader\)\noperations +0, of 5000000, until /,
+    );
+    expect((await call("accounts", "rename", "acme-eu", "solo")).code).toBe(2);
+    expect((await call("accounts", "show", "acme")).code).toBe(1);
+  });
+
   it("reports flags that do not go together, and names that do not exist", async () => {
     const { call } = await started();
     for (const [ends, ...argv] of [
