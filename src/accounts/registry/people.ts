@@ -202,6 +202,28 @@ export class PeopleTable {
     });
   }
 
+  /**
+   * Changes the role of a member, or ends the membership with `null`, as an owner may. An account that
+   * has owners keeps one who can sign in.
+   *
+   * @throws {MemoryError} `not_found` for who is no member, `invalid_input` for the last owner or an
+   * unknown role
+   */
+  changeMember(accountId: string, personId: string, role: Role | null): void {
+    this.#registry.write("change a member", () => {
+      const members = this.members(accountId);
+      const member = members.find((one) => one.personId === personId);
+      if (member === undefined) throw missing("member", personId);
+      const others = members.filter(
+        (one) => one.role === "owner" && one !== member && this.withId(one.personId) !== undefined,
+      );
+      if (member.role === "owner" && role !== "owner" && others.length === 0)
+        throw invalid("change a member", "role", "must stay owner: the account has no other owner");
+      if (role === null) this.removeMember(accountId, personId);
+      else this.setRole(accountId, personId, role);
+    });
+  }
+
   /** The members of an account, by login. */
   members(accountId: string): MemberEntry[] {
     return this.#registry

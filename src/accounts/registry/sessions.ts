@@ -89,6 +89,11 @@ export class SessionTable {
     );
   }
 
+  /** The id of the session with this secret: see {@link SessionEntry.id}. */
+  idOf(secret: string): string {
+    return secretHash(secret).toString("hex");
+  }
+
   /** The sessions of a person, latest first. */
   list(personId: string): SessionEntry[] {
     return this.#registry

@@ -13,7 +13,7 @@ import { Memories } from "./screens/memories.js";
 import { Memory } from "./screens/memory.js";
 import { OverviewScreen } from "./screens/overview.js";
 import { Recall } from "./screens/recall.js";
-import { Settings } from "./screens/settings.js";
+import { Settings } from "./screens/settings/settings.js";
 import { SignIn } from "./screens/sign-in.js";
 import { Timeline } from "./screens/timeline.js";
 import { Title } from "./ui/parts.js";
@@ -30,7 +30,7 @@ function Screen() {
   if (screen === "files") return <Files />;
   if (screen === "audit") return <Audit />;
   if (screen === "overview") return <OverviewScreen />;
-  if (screen === "settings") return <Settings />;
+  if (screen === "settings") return <Settings id={id} />;
   return <Title note="Choose one from the navigation.">There is no such screen</Title>;
 }
 

@@ -29,6 +29,7 @@ import {
 import { csrfHeader, isFromElsewhere, json, refused, scopeOf, secured } from "../answers.js";
 import { Counts } from "../counts.js";
 import type { StaticFiles } from "../static-files.js";
+import { answerSetting, isSetting } from "./settings.js";
 
 /** Where the console of a service is. */
 export const consolePath = "/console";
@@ -135,6 +136,11 @@ export class ServiceConsole {
       const store = { id: access.storeId, service: access.service };
       const counted = () => this.#counts.overview(store, scopeOf(request, "count"));
       return call.context.within(access, 0, async () => json(await counted()));
+    }
+    if (isSetting(api)) {
+      const { signed, member, context } = call;
+      const { registry } = this.#options.folder;
+      return context.within(access, 0, () => answerSetting({ registry, request, ...signed, member }, api));
     }
     return refused(404, "Not Found");
   }

@@ -102,6 +102,16 @@ export async function exported(body: object, signal?: AbortSignal): Promise<stri
   return (await send("memory/export", init)).text();
 }
 
+/** Reads or changes a setting of a service: `setting("DELETE", "keys/ID")`. @throws {ApiError} */
+export async function setting<Data>(
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<Data> {
+  const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  return (await send(path, init)).json();
+}
+
 /** Counts of what the scope contains. */
 export async function overview(scope: Scope | undefined, signal: AbortSignal): Promise<Overview> {
   const query = scope === undefined ? "" : `?scope=${encodeURIComponent(JSON.stringify(scope))}`;

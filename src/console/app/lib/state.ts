@@ -56,6 +56,11 @@ export function mayWrite(): boolean {
   return described()?.store?.role !== "reader";
 }
 
+/** Whether the person owns the account of the memory. Nobody owns one file. */
+export function isOwner(): boolean {
+  return described()?.store?.role === "owner";
+}
+
 let counting: AbortController | undefined;
 
 /** Counts the scope again, in the background. */

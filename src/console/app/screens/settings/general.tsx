@@ -1,8 +1,8 @@
 /** Settings of this browser, and the end of the session. */
 import { useState } from "preact/hooks";
-import { ApiError, closeSession } from "../lib/api.js";
-import { described, session, setShortcuts, shortcuts } from "../lib/state.js";
-import { Facts, Problem, Title } from "../ui/parts.js";
+import { ApiError, closeSession } from "../../lib/api.js";
+import { described, session, setShortcuts, shortcuts } from "../../lib/state.js";
+import { Facts, Problem } from "../../ui/parts.js";
 
 const keys = [
   ["/", "to the search or the first field"],
@@ -11,7 +11,7 @@ const keys = [
   ["Enter", "opens the record"],
 ] as const;
 
-export function Settings() {
+export function General() {
   const [error, setError] = useState<Error>();
   const end = async () => {
     try {
@@ -24,7 +24,6 @@ export function Settings() {
   };
   return (
     <>
-      <Title>Settings</Title>
       <h2>Keys</h2>
       <label class="check">
         <input
@@ -48,6 +47,7 @@ export function Settings() {
       <Facts
         rows={[
           ["Store", described()?.name ?? ""],
+          ["Signed in as", described()?.login],
           ["Version", described()?.version ?? ""],
         ]}
       />

@@ -1,0 +1,25 @@
+/** Runs what a button or a form asks for: one at a time, with the error that the screen shows. */
+import { useState } from "preact/hooks";
+
+/** The state of the work, and how to begin some. */
+export interface Work {
+  readonly isBusy: boolean;
+  readonly error: Error | undefined;
+  readonly run: (work: () => Promise<void>) => Promise<void>;
+}
+
+export function useWork(): Work {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error>();
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+    setBusy(false);
+  };
+  return { isBusy, error, run };
+}

@@ -1,0 +1,55 @@
+/** A button for what cannot be undone: it asks once more, in its own place. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface Confirmed {
+  /** What the button does: "Revoke". */
+  readonly label: string;
+  /** To what, for its name: "laptop". */
+  readonly what: string;
+  readonly onConfirm: () => void;
+}
+
+export function Confirm({ label, what, onConfirm }: Confirmed) {
+  const [isAsking, setAsking] = useState(false);
+  const [first, second] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const [wasAsking, isConfirmed] = [useRef(false), useRef(false)];
+  useEffect(
+    () => () => {
+      // Its row is gone, too.
+      if (isConfirmed.current) document.querySelector("h1")?.focus();
+    },
+    [],
+  );
+  useLayoutEffect(() => {
+    // The button that was pressed is gone: the focus goes to what took its place.
+    if (isAsking) second.current?.focus();
+    else if (wasAsking.current) first.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  if (!isAsking)
+    return (
+      <button ref={first} type="button" aria-label={`${label}: ${what}`} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+    );
+  return (
+    <div class="actions">
+      <button
+        ref={second}
+        type="button"
+        class="danger"
+        aria-label={`${label} for good: ${what}`}
+        onClick={() => {
+          isConfirmed.current = true;
+          setAsking(false);
+          onConfirm();
+        }}
+      >
+        {label}
+      </button>
+      <button type="button" aria-label={`Keep: ${what}`} onClick={() => setAsking(false)}>
+        Keep
+      </button>
+    </div>
+  );
+}
