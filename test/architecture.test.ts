@@ -316,7 +316,7 @@ const parts: readonly Part[] = [
   {
     part: "console",
     files: ["console/"],
-    mayImport: [...base, "registry", "server", "sign-in"],
+    mayImport: [...base, "migrate", "registry", "server", "sign-in"],
     libraries: ["node:crypto", "node:fs", "node:path", "node:url", "node:zlib", "zod"],
   },
   { part: "client", files: ["client/"], mayImport: base, libraries: ["zod"] },

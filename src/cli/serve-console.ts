@@ -33,6 +33,7 @@ export interface ServeConsole {
  */
 export async function loadConsole(
   flags: ConsoleFlags & { readonly signIn?: true },
+  onDefect: (error: unknown) => void,
 ): Promise<ServeConsole | undefined> {
   if (flags.signIn !== true) {
     if (flags.console === true) throw new UsageError("Cannot serve: --console must be given with --sign-in");
@@ -44,7 +45,7 @@ export async function loadConsole(
     import("../console/static-files.js"),
   ]);
   const files = builtFiles();
-  const common = { files, version: version(), clock: () => new Date() };
+  const common = { files, version: version(), clock: () => new Date(), onDefect };
   return {
     home: `${consolePath}/`,
     sites: (origin) => ({

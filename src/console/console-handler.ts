@@ -9,8 +9,10 @@ import { MemoryError } from "../contract/errors.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { singleKey } from "../server/access.js";
 import { createHandler, type Handler } from "../server/create-handler.js";
+import { failureOf } from "../server/request/failure.js";
 import { isFromElsewhere, json, refused, scopeOf, secured } from "./answers.js";
 import { Counts } from "./counts.js";
+import { answerImport } from "./imports.js";
 import { ConsoleSessions, carriesToken, setCookie } from "./sessions.js";
 import type { StaticFiles } from "./static-files.js";
 
@@ -22,6 +24,8 @@ export interface ConsoleOptions {
   readonly name: string;
   readonly version: string;
   readonly clock: () => Date;
+  /** Called with an error that is a defect of keepsake. */
+  readonly onDefect: (error: unknown) => void;
   /**
    * Returns the values of the Host header that are answered. Others are refused: a page of another
    * site whose name was bound to this address must not reach the console.
@@ -62,6 +66,7 @@ export class ConsoleHandler {
     const session = this.#sessions.of(request);
     if (session === undefined || !carriesToken(request, session)) return refused(401, noSession);
     if (pathname === "/api/overview") return this.#counted(request);
+    if (pathname === "/api/imports" && request.method === "POST") return this.#import(request);
     return this.#passOn(request);
   }
 
@@ -103,13 +108,26 @@ export class ConsoleHandler {
     return secured(await this.#endpoints(new Request(request.url, { method, headers, signal, ...body })));
   }
 
-  async #counted(request: Request): Promise<Response> {
-    try {
+  #counted(request: Request): Promise<Response> {
+    return this.#guarded(request, async () => {
       const scope = scopeOf(request, "count");
       return json(await this.#counts.overview({ id: "", service: this.#options.service }, scope));
+    });
+  }
+
+  #import(request: Request): Promise<Response> {
+    const { service, clock, onDefect } = this.#options;
+    return this.#guarded(request, () => answerImport(request, { service, clock, onDefect }));
+  }
+
+  /** Turns what is thrown into a refusal, as the endpoints of the service do. */
+  async #guarded(request: Request, work: () => Promise<Response>): Promise<Response> {
+    try {
+      return await work();
     } catch (error) {
-      if (MemoryError.is(error)) return refused(422, error.message);
-      throw error;
+      const { status, detail, defect } = failureOf(error, request.signal);
+      if (defect !== undefined) this.#options.onDefect(defect);
+      return refused(status, MemoryError.is(error) ? error.message : detail.map(({ msg }) => msg).join("; "));
     }
   }
 }

@@ -50,6 +50,16 @@ export async function inputOfFile(path: string): Promise<Input> {
     await checkManifest(path, name);
     return { name, records: () => archiveRecords(path) };
   }
-  if (/\.(?:zip|gz|tgz|tar)$/i.test(name)) throw invalid(name, "it is compressed: unpack it first");
+  assertPlain(name);
   return { name, records: (collections) => fileRecords(path, { name, collections }) };
+}
+
+/** An input of a file that was sent. @throws {MemoryError} `invalid_input` for a compressed one */
+export function inputOfBytes(name: string, bytes: Buffer): Input {
+  assertPlain(name);
+  return { name, records: (collections) => fileRecords(bytes, { name, collections }) };
+}
+
+function assertPlain(name: string): void {
+  if (/\.(?:zip|gz|tgz|tar)$/i.test(name)) throw invalid(name, "it is compressed: unpack it first");
 }

@@ -5,8 +5,12 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { JSONParser } from "@streamparser/json";
+import { nextTurn } from "../async/next-turn.js";
 import { invalid, readable, unreadable } from "./file-errors.js";
 import type { Found } from "./mapping.js";
+
+/** Where JSON is read from: the path of a file, or the bytes of one that was sent. */
+export type JsonOrigin = string | Buffer;
 
 interface FileOptions {
   readonly name: string;
@@ -23,14 +27,19 @@ const headBytes = 1_048_576;
  * @throws {MemoryError} `invalid_input` with the line or the position if the file is not JSON;
  * `unreadable_file`
  */
-export async function* fileRecords(path: string, { name, collections }: FileOptions): AsyncGenerator<Found> {
-  const head = await headOf(path, name);
+export async function* fileRecords(
+  origin: JsonOrigin,
+  { name, collections }: FileOptions,
+): AsyncGenerator<Found> {
+  const head = await headOf(origin, name);
   if (head.trim() === "") throw invalid(name, "it must contain JSON, and it is empty");
-  if (isLines(head, collections)) yield* lineRecords(path, { name, collection: "" });
-  else yield* listRecords(path, { name, isList: head.trimStart().startsWith("[") });
+  if (isLines(head, collections)) yield* lineRecords(origin, { name, collection: "" });
+  else yield* listRecords(origin, { name, isList: head.trimStart().startsWith("[") });
 }
 
-async function headOf(path: string, name: string): Promise<string> {
+async function headOf(origin: JsonOrigin, name: string): Promise<string> {
+  if (typeof origin !== "string") return withoutMark(origin.toString("utf8", 0, headBytes));
+  const path = origin;
   const handle = await opened(path, name);
   try {
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(headBytes) });
@@ -68,7 +77,7 @@ interface ListOptions {
   readonly isList: boolean;
 }
 
-async function* listRecords(path: string, { name, isList }: ListOptions): AsyncGenerator<Found> {
+async function* listRecords(origin: JsonOrigin, { name, isList }: ListOptions): AsyncGenerator<Found> {
   const parser = new JSONParser({ paths: [isList ? "$.*" : "$.*.*"], keepStack: false });
   const ready: Found[] = [];
   parser.onValue = ({ value, key, stack }) => {
@@ -84,7 +93,7 @@ async function* listRecords(path: string, { name, isList }: ListOptions): AsyncG
     }
   };
   let first = true;
-  for await (const chunk of readable<Buffer>(createReadStream(path), name)) {
+  for await (const chunk of piecesOf(origin, name)) {
     // RFC 8259 forbids a byte order mark and allows readers to ignore one; files written on Windows
     // often have one.
     const bytes = first && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
@@ -93,6 +102,17 @@ async function* listRecords(path: string, { name, isList }: ListOptions): AsyncG
     yield* ready.splice(0);
   }
   if (!parser.isEnded) throw invalid(name, "it must be complete, and it ends in the middle of its JSON");
+}
+
+/** Bytes that are processed in a turn of the event loop, as many as a file gives at once. */
+const pieceBytes = 65_536;
+
+async function* piecesOf(origin: JsonOrigin, name: string): AsyncGenerator<Buffer> {
+  if (typeof origin === "string") return yield* readable<Buffer>(createReadStream(origin), name);
+  for (let from = 0; from < origin.length; from += pieceBytes) {
+    yield origin.subarray(from, from + pieceBytes);
+    await nextTurn();
+  }
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -111,21 +131,45 @@ interface LineOptions {
  *
  * @throws {MemoryError} `invalid_input` with the line number; `unreadable_file`
  */
-export async function* lineRecords(path: string, { name, collection }: LineOptions): AsyncGenerator<Found> {
-  const handle = await opened(path, name);
+export async function* lineRecords(
+  origin: JsonOrigin,
+  { name, collection }: LineOptions,
+): AsyncGenerator<Found> {
   let number = 0;
+  for await (const line of linesOf(origin, name)) {
+    number += 1;
+    const text = number === 1 ? withoutMark(line) : line;
+    if (text.trim() === "") continue;
+    yield { collection, at: placeOf(number, collection), value: parsed(text, { name, number }) };
+  }
+}
+
+/** The lines of a file, or of bytes, without their ends. */
+export async function* linesOf(origin: JsonOrigin, name: string): AsyncGenerator<string> {
+  if (typeof origin !== "string") return yield* linesOfBytes(origin);
+  const handle = await opened(origin, name);
   try {
-    for await (const line of readable(handle.readLines(), name)) {
-      number += 1;
-      const text = number === 1 ? withoutMark(line) : line;
-      if (text.trim() === "") continue;
-      yield { collection, at: placeOf(number, collection), value: parsed(text, { name, number }) };
-    }
+    yield* readable(handle.readLines(), name);
   } finally {
     // The caller may stop before the end.
     await handle.close();
   }
 }
+
+async function* linesOfBytes(bytes: Buffer): AsyncGenerator<string> {
+  let turnAt = pieceBytes;
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf("\n", from);
+    const end = found < 0 ? bytes.length : found;
+    yield bytes.toString("utf8", from, bytes[end - 1] === carriageReturn ? end - 1 : end);
+    from = end + 1;
+    if (from < turnAt) continue;
+    turnAt = from + pieceBytes;
+    await nextTurn();
+  }
+}
+
+const carriageReturn = 13;
 
 function placeOf(number: number, collection: string): string {
   return collection === "" ? `line ${number}` : `${collection}, line ${number}`;

@@ -29,9 +29,20 @@ import { type MigrationReport, Tally } from "./report.js";
  * console.log(report.carried, report.not_carried);
  */
 export async function migrate(memory: MemoryService, options: MigrateOptions): Promise<MigrationReport> {
-  const { from, file, data, speaker, dryRun, now, onProgress, signal } = migrateParts(options);
+  const { file, data, ...parts } = migrateParts(options);
+  return migrateInput(memory, file === undefined ? inputOfData(data) : await inputOfFile(file), parts);
+}
+
+/** How {@link migrateInput} imports. */
+export type MigrateParts = Omit<ReturnType<typeof migrateParts>, "file" | "data">;
+
+/** {@link migrate} for an input that was opened. */
+export async function migrateInput(
+  memory: MemoryService,
+  input: Input,
+  { from, speaker, dryRun, now, onProgress, signal }: MigrateParts,
+): Promise<MigrationReport> {
   const mapping = mappings[from];
-  const input = file === undefined ? inputOfData(data) : await inputOfFile(file);
   const { names, total } = await survey(input, mapping, signal);
   const tally = new Tally();
   const carrier = new Carrier({
@@ -97,7 +108,7 @@ function* unread({ collection }: Found): Iterable<Carried> {
 const detectionRecords = 50;
 
 /** The mapping of the system whose export the input looks like. */
-async function detect(input: Input): Promise<Mapping | undefined> {
+export async function detect(input: Input): Promise<Mapping | undefined> {
   let seen = 0;
   for await (const found of input.records(allCollections)) {
     const mapping = recognise(found);

@@ -87,11 +87,18 @@ function isSessionQuestion(text: string): boolean {
   return /\b(?:401|404)\b.*\/console\/(?:[\w-]+\/)?api\/session$/u.test(text);
 }
 
-/** Presses Tab until the focus is on an element with a name; at most as often as a page has stops. */
-export async function tabTo(page: Page, name: RegExp): Promise<void> {
+/**
+ * Presses Tab until the focus is on an element with a name; at most as often as a page has stops.
+ *
+ * @param tag The element, where a link has the same name.
+ */
+export async function tabTo(page: Page, name: RegExp, tag = "*"): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     const text = await focusedText(page);
-    if (name.test(text)) return;
+    const isIt = await page.evaluate<boolean>(
+      `document.activeElement?.matches(${JSON.stringify(tag)}) ?? false`,
+    );
+    if (isIt && name.test(text)) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab does not reach ${name}`);

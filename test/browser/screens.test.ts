@@ -67,6 +67,7 @@ const screens: readonly (readonly [string, (page: Page) => Promise<unknown>])[] 
       await page.getByText("the chain is whole").waitFor();
     },
   ],
+  ["Import", (page) => page.getByText("Only report, store nothing").waitFor()],
   ["Overview", (page) => page.getByText("True now").waitFor()],
   ["Settings", (page) => page.getByText("End the session").waitFor()],
 ];

@@ -153,9 +153,9 @@ describe("members, sign-ins and clients", () => {
     const [page, second] = [await signedIn(service, "ana"), await signedIn(service, "ana")];
     addClient(service, "ana", "Claude Code");
     await goToSetting(page, "Sign-ins and clients");
-    await page.getByRole("button", { name: /^End: Mozilla/u }).click();
-    await page.getByRole("button", { name: /^End for good: Mozilla/u }).click();
-    await page.getByRole("button", { name: /^End: Mozilla/u }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "End: Chrome on Linux" }).click();
+    await page.getByRole("button", { name: "End for good: Chrome on Linux" }).click();
+    await page.getByRole("button", { name: "End: Chrome on Linux" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Revoke: Claude Code" }).click();
     await page.getByRole("button", { name: "Revoke for good: Claude Code" }).click();
     await page.getByText("No program may use a memory of yours.").waitFor();

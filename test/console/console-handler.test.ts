@@ -31,7 +31,17 @@ async function console_() {
   const memory = new Memory({ clock, ids: testIds() });
   onTestFinished(() => memory.close());
   const files = new StaticFiles(built());
-  const options = { service: memory, files, name: "agent.db", version: "1.2.3", clock, hosts: () => [host] };
+  const options = {
+    service: memory,
+    files,
+    name: "agent.db",
+    version: "1.2.3",
+    clock,
+    hosts: () => [host],
+    onDefect: (error: unknown) => {
+      throw error;
+    },
+  };
   const handler = new ConsoleHandler(options);
   const ask = (path: string, { method = "GET", headers = {}, body }: Asking = {}) =>
     handler.answer(

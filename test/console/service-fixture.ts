@@ -44,10 +44,12 @@ export function smallPage(): StaticFiles {
 export async function startConsoleService(options: Partial<ServeOptions> = {}) {
   const files = smallPage();
   const clock = options.clock ?? (() => new Date());
+  const defects: unknown[] = [];
+  const onDefect = (error: unknown) => void defects.push(error);
   const fixture = await startServer({
     sites: {
       "/console": ({ folder, url }) =>
-        new ServiceConsole({ folder, files, origin: url, version: "1.2.3", clock }).answer,
+        new ServiceConsole({ folder, files, origin: url, version: "1.2.3", clock, onDefect }).answer,
     },
     ...options,
   });
@@ -93,7 +95,7 @@ export async function startConsoleService(options: Partial<ServeOptions> = {}) {
     return { person, page: pageOf(person.id) };
   };
 
-  return { ...fixture, fixture, registry, origin, ask, pageOf, owner, member, log: fixture.log };
+  return { ...fixture, fixture, defects, registry, origin, ask, pageOf, owner, member, log: fixture.log };
 }
 
 function parsed(text: string): unknown {

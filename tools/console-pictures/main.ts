@@ -8,11 +8,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { command, launch, root, take } from "./picture.js";
+import { takeService } from "./service.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const command = join(root, "dist", "cli", "main.js");
 const folder = mkdtempSync(join(tmpdir(), "keepsake-pictures-"));
 const store = join(folder, "mirjam.db");
 
@@ -35,6 +34,7 @@ const pictures: readonly Picture[] = [
   { name: "entities", screen: "entities", fill: (page) => page.locator("figure.graph").waitFor() },
   { name: "files", screen: "files", fill: (page) => page.locator("td.text a").waitFor() },
   { name: "audit", screen: "audit", fill: verify },
+  { name: "import", screen: "import", fill: report },
   { name: "overview", screen: "overview", fill: (page) => page.locator("dl.prose").waitFor() },
   { name: "settings", screen: "settings", fill: async () => {} },
   {
@@ -71,39 +71,39 @@ async function moveBack(page: Page): Promise<void> {
   await page.getByText("as of 2026-01-15").waitFor();
 }
 
+/** An export of another system, with an item that cannot be imported. */
+const elsewhere = {
+  results: [
+    { id: "1", memory: "Mirjam rows on the IJssel on Sundays", created_at: "2026-03-01T09:00:00Z" },
+    { id: "2", memory: "Mirjam's sister Delia plays the oboe", created_at: "2026-03-02T09:00:00Z" },
+    { id: "3", created_at: "2026-03-03T09:00:00Z" },
+  ],
+};
+
+async function report(page: Page): Promise<void> {
+  const buffer = Buffer.from(JSON.stringify(elsewhere));
+  await page.getByLabel(/^File/u).setInputFiles({ name: "mem0.json", mimeType: "application/json", buffer });
+  await page.getByLabel("Only report, store nothing").check();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { name: "Would be imported" }).waitFor();
+}
+
 async function verify(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Verify" }).click();
   await page.getByText("the chain is whole").waitFor();
 }
 
-async function takeAll(link: string): Promise<void> {
-  const args = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--no-first-run",
-    "--disable-lcd-text",
-  ];
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-  try {
-    const page = await browser.newPage({ reducedMotion: "reduce" });
-    await page.goto(link);
-    await page.locator("td.text a").first().waitFor();
-    for (const { name, screen, fill, dark = false, width = 1080 } of pictures) {
-      await page.setViewportSize({ width, height: width < 400 ? 640 : 660 });
-      await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-      await page.evaluate(`location.hash = ${JSON.stringify(`#/${screen}`)}`);
-      await page.locator("h1").first().waitFor();
-      await fill(page);
-      const path = join(root, "docs", "console", `${name}.png`);
-      await page.mouse.move(0, 0);
-      await page.evaluate("scrollTo(0, 0)");
-      await page.screenshot({ path });
-      // A page of text needs few colours, and is a third as large with them.
-      execFileSync("pngquant", ["--force", "--nofs", "--output", path, "32", path]);
-    }
-  } finally {
-    await browser.close();
+async function takeAll(browser: Browser, link: string): Promise<void> {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  await page.goto(link);
+  await page.locator("td.text a").first().waitFor();
+  for (const { name, screen, fill, dark = false, width = 1080 } of pictures) {
+    await page.setViewportSize({ width, height: width < 400 ? 640 : 660 });
+    await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+    await page.evaluate(`location.hash = ${JSON.stringify(`#/${screen}`)}`);
+    await page.locator("h1").first().waitFor();
+    await fill(page);
+    await take(page, name);
   }
 }
 
@@ -115,10 +115,13 @@ async function main(): Promise<void> {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const browser = await launch();
   try {
     const [link] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
-    await takeAll(link);
+    await takeAll(browser, link);
+    await takeService(browser, folder);
   } finally {
+    await browser.close();
     child.kill("SIGINT");
     await once(child, "exit");
     rmSync(folder, { recursive: true, force: true });

@@ -50,6 +50,7 @@ async function run({ port }: ConsoleFlags, context: Context): Promise<void> {
       name: path,
       version: version(),
       clock: () => new Date(),
+      onDefect: (error) => void terminal.remark(`Internal error: ${String(error)}`),
       hosts: () => hosts,
     });
     const listener = await listen((request) => handler.answer(request), { port, hostname: "127.0.0.1" });

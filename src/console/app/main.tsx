@@ -9,6 +9,7 @@ import { Choice } from "./screens/choice.js";
 import { Decisions } from "./screens/decisions.js";
 import { Entities } from "./screens/entities.js";
 import { Files } from "./screens/files.js";
+import { Import } from "./screens/import.js";
 import { Memories } from "./screens/memories.js";
 import { Memory } from "./screens/memory.js";
 import { OverviewScreen } from "./screens/overview.js";
@@ -29,6 +30,7 @@ function Screen() {
   if (screen === "entities") return <Entities />;
   if (screen === "files") return <Files />;
   if (screen === "audit") return <Audit />;
+  if (screen === "import") return <Import />;
   if (screen === "overview") return <OverviewScreen />;
   if (screen === "settings") return <Settings id={id} />;
   return <Title note="Choose one from the navigation.">There is no such screen</Title>;

@@ -15,6 +15,7 @@ import { scopesOf } from "../../accounts/registry/role-scopes.js";
 import { type EndpointName, endpoints } from "../../contract/http.js";
 import { type MemoryScope, memoryScopes } from "../../contract/memory-scope.js";
 import type { Access } from "../../server/access.js";
+import { declaredBytes } from "../../server/request/read-request.js";
 import type { Site, SiteContext } from "../../server/request-handler.js";
 import type { StoreFolder } from "../../server/store-folder.js";
 import { limitedTo } from "../../service/limited-memory.js";
@@ -28,6 +29,7 @@ import {
 } from "../../sign-in/session-cookie.js";
 import { csrfHeader, isFromElsewhere, json, refused, scopeOf, secured } from "../answers.js";
 import { Counts } from "../counts.js";
+import { answerImport, importBytes } from "../imports.js";
 import type { StaticFiles } from "../static-files.js";
 import { answerSetting, isSetting } from "./settings.js";
 
@@ -42,6 +44,8 @@ export interface ServiceConsoleOptions {
   readonly origin: string;
   readonly version: string;
   readonly clock: () => Date;
+  /** Called with an error that is a defect of keepsake, after a response has begun. */
+  readonly onDefect: (error: unknown) => void;
 }
 
 /** A person, and the secret of the session that they act in. */
@@ -137,12 +141,23 @@ export class ServiceConsole {
       const counted = () => this.#counts.overview(store, scopeOf(request, "count"));
       return call.context.within(access, 0, async () => json(await counted()));
     }
+    if (api === "imports" && request.method === "POST") return this.#import(request, access, call.context);
     if (isSetting(api)) {
       const { signed, member, context } = call;
       const { registry } = this.#options.folder;
       return context.within(access, 0, () => answerSetting({ registry, request, ...signed, member }, api));
     }
     return refused(404, "Not Found");
+  }
+
+  #import(request: Request, access: StoreAccess, context: SiteContext): Promise<Response> {
+    if (!access.scopes.includes("memory:write"))
+      return Promise.resolve(refused(403, "Cannot import: your role must have the scope memory:write"));
+    const { clock, onDefect } = this.#options;
+    const bytes = Math.min(declaredBytes(request) ?? importBytes, importBytes);
+    return context.within(access, bytes, () =>
+      answerImport(request, { service: access.service, clock, onDefect }),
+    );
   }
 
   #accessOf({ signed, member: { store, role } }: StoreCall): StoreAccess {

@@ -53,7 +53,8 @@ export async function* readLines(request: Request, limitBytes: number): AsyncGen
   if (last.trim() !== "") yield last;
 }
 
-async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+/** The body as bytes. @throws {RequestRefused} 413 over the limit */
+export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   // The HTTP parser passes no more than the declared length, so the body can be read at once.
   if (refuseDeclared(request, limitBytes))
     return within(new Uint8Array(await request.arrayBuffer()), limitBytes);

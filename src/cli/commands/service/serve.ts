@@ -122,7 +122,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     import("../../../server/serve.js"),
     import("../../../mcp/index.js"),
   ]);
-  const site = await loadConsole(flags);
+  const site = await loadConsole(flags, (error) => log(defectAt("/console", error)));
   const signIn = await ServeSignIn.load(flags, {
     ...(site === undefined ? {} : { home: site.home }),
     onDefect: (error) => log(defectAt("sign-in", error)),

@@ -1,6 +1,7 @@
 /** Calls of the page to its own server: the endpoints of the HTTP interface, behind the session. */
 import type { EndpointName, Output } from "../../../contract/http.js";
 import type { Scope } from "../../../contract/scope.js";
+import type { ImportLine, ImportReport } from "../../import-report.js";
 import type { Overview } from "../../overview.js";
 
 /** A memory of a service that the person may open. */
@@ -110,6 +111,41 @@ export async function setting<Data>(
 ): Promise<Data> {
   const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   return (await send(path, init)).json();
+}
+
+/**
+ * Sends a file to be imported.
+ *
+ * @param onProgress Called with how many of its records are done.
+ * @throws {ApiError} also for an error that came after the import had begun
+ */
+export async function importFile(
+  file: File,
+  query: Readonly<Record<string, string>>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number, total?: number) => void },
+): Promise<ImportReport> {
+  const address = `imports?${new URLSearchParams({ ...query, name: file.name })}`;
+  const { body } = await send(address, { method: "POST", body: file, signal });
+  for await (const line of linesOf(body!)) {
+    const said = JSON.parse(line) as ImportLine;
+    if ("report" in said) return said.report;
+    if ("error" in said) throw new ApiError(422, said.error);
+    onProgress(said.done, said.total);
+  }
+  throw new ApiError(0, "The import was cut off. What was imported stays; send the file again to go on.");
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
 
 /** Counts of what the scope contains. */

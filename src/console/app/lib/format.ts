@@ -35,3 +35,28 @@ export function bytes(number: number): string {
 export function count(number: number, noun: string): string {
   return `${amount(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+const browsers = [
+  ["Firefox", /\bFirefox\//u],
+  ["Edge", /\bEdg/u],
+  ["Opera", /\bOPR\//u],
+  ["Chrome", /Chrome\//u],
+  ["Safari", /\bSafari\//u],
+] as const;
+const systems = [
+  ["Windows", /\bWindows\b/u],
+  ["Android", /\bAndroid\b/u],
+  ["iOS", /\b(?:iPhone|iPad)\b/u],
+  ["macOS", /\bMac OS X\b/u],
+  ["Linux", /\bLinux\b/u],
+] as const;
+
+/** `Firefox on Linux`; what a browser calls itself, where it is none of the usual ones. */
+export function browserName(userAgent: string | null): string {
+  if (userAgent === null) return "unknown";
+  // Each of the later ones is in the name of an earlier one, too.
+  const [browser] = browsers.find(([, form]) => form.test(userAgent)) ?? [];
+  const [system] = systems.find(([, form]) => form.test(userAgent)) ?? [];
+  if (browser === undefined) return userAgent;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -13,6 +13,7 @@ export const screens = [
   ["entities", "Entities"],
   ["files", "Files"],
   ["audit", "Audit trail"],
+  ["import", "Import"],
   ["overview", "Overview"],
   ["settings", "Settings"],
 ] as const;
@@ -40,7 +41,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     return () => removeEventListener("keydown", onKey);
   }, []);
   // What a text would change is no question for a reader, who may change nothing.
-  const shown = screens.filter(([name]) => name !== "decisions" || mayWrite());
+  const shown = screens.filter(([name]) => mayWrite() || (name !== "decisions" && name !== "import"));
   const current = screen === "memory" ? "memories" : screen;
   return (
     <div class="shell">

@@ -1,5 +1,6 @@
 /** Where the person is signed in, and which programs may use their memories. */
 import { setting } from "../../lib/api.js";
+import { browserName } from "../../lib/format.js";
 import { useLoad } from "../../lib/use-load.js";
 import { useWork } from "../../lib/use-work.js";
 import { Confirm } from "../../ui/confirm.js";
@@ -76,8 +77,8 @@ function SignIns({ list, onEnd }: SignInRows) {
       <tbody>
         {list.map(({ id, label, created_at, seen_at, is_this }) => (
           <tr key={id}>
-            <td>
-              {label ?? "unknown"}
+            <td title={label ?? undefined}>
+              {browserName(label)}
               {is_this && <span class="note"> · this browser</span>}
             </td>
             <td class="middle">
@@ -89,7 +90,7 @@ function SignIns({ list, onEnd }: SignInRows) {
             <td>
               <Confirm
                 label="End"
-                what={is_this ? "this browser" : (label ?? "unknown")}
+                what={is_this ? "this browser" : browserName(label)}
                 onConfirm={() => onEnd(id)}
               />
             </td>

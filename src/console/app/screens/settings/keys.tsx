@@ -44,7 +44,7 @@ export function Keys() {
       <p>
         A key opens this memory to a program, with every right. A program of a person gets less by signing in.
       </p>
-      <form class="decide" onSubmit={create}>
+      <form class="decide row" onSubmit={create}>
         <Field label="Label">
           <input name="label" autocomplete="off" maxLength={128} data-search />
         </Field>

@@ -63,7 +63,7 @@ function AddMember({ isBusy, onAdd }: Adding) {
     onAdd(String(given.get("login")).trim(), String(given.get("role")), () => form.reset());
   };
   return (
-    <form class="decide" onSubmit={add}>
+    <form class="decide row" onSubmit={add}>
       <Field label="Login">
         <input name="login" required autocomplete="off" maxLength={128} data-search />
       </Field>
