@@ -1,7 +1,9 @@
-/** A service with sign-in, on loopback, with two people and their memories. */
+/** A service with sign-in and the console, on loopback, with people and their memories. */
 import { mcpHandler } from "keepsake/mcp";
 import { type SignIn, type SignInOptions, signIn } from "keepsake/sign-in";
 import { onTestFinished } from "vitest";
+import { ServiceConsole } from "../../src/console/service/service-console.js";
+import { smallPage } from "../console/service-fixture.js";
 import { startServer } from "../server/server-fixture.js";
 import { Browser } from "./browser.js";
 
@@ -16,11 +18,16 @@ export async function startSignIn({
   let part: SignIn | undefined;
   const defects: unknown[] = [];
   const mcp = mcpHandler({ challenge: () => part?.challenge ?? "Bearer" });
+  const onDefect = (error: unknown) => void defects.push(error);
+  const files = smallPage();
   const fixture = await startServer({
     clock,
+    sites: {
+      "/console": ({ folder, url }) =>
+        new ServiceConsole({ folder, files, origin: url, version: "1.2.3", clock, onDefect }).answer,
+    },
     handlers: { "/mcp": mcp.answer },
     signIn: ({ registry, url }) => {
-      const onDefect = (error: unknown) => defects.push(error);
       part = signIn({ registry, publicUrl: url, clock, clientMetadata, onDefect });
       return part;
     },

@@ -3,7 +3,9 @@
  * refusals. The random choices are drawn from a fixed seed, so that a failure can be repeated.
  */
 import { describe, expect, it } from "vitest";
+import { formToken } from "../../src/sign-in/session-cookie.js";
 import { Browser, Client, callTool, fieldOf } from "./browser.js";
+import { type ConsoleCall, consoleCalls } from "./console-calls.js";
 import { startSignIn } from "./sign-in-fixture.js";
 
 /** mulberry32, a small generator with a seed. */
@@ -35,7 +37,16 @@ async function tenant(service: Service, login: string) {
   const tokens = await client.tokens(person.browser, person.store.id);
   const list = await service.fixture.post("/api/memory/records", {}, { key: person.key });
   const recordId = list.body.data.items[0].id as string;
-  return { ...person, secret, client, tokens, recordId };
+  const session = person.browser.cookies.get("keepsake")!;
+  const ids = {
+    store: person.store.id,
+    record: recordId,
+    person: person.id,
+    key: service.registry.keys.list(person.store)[0]!.id,
+    signIn: service.registry.sessions.idOf(session),
+    client: service.registry.tokens.grants(person.id)[0]!.id,
+  };
+  return { ...person, secret, client, tokens, recordId, session, ids };
 }
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
@@ -44,9 +55,34 @@ type Attempt = (
   service: Service,
   own: Tenant,
   other: Tenant,
+  random: (below: number) => number,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
 const refusedStatus = (allowed: readonly number[]) => (status: number) => allowed.includes(status);
+
+/** A call of the console, with the headers that a page of this session and token has. */
+async function atConsole(
+  { origin }: Service,
+  { method, path, body }: ConsoleCall,
+  headers: Readonly<Record<string, string>>,
+) {
+  const response = await fetch(`${origin}/console/${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+function pageOf({ session }: Tenant): Record<string, string> {
+  return { cookie: `keepsake=${session}`, "x-csrf-token": formToken(session) };
+}
+
+/** Any of the calls of the console, of another's memory or with another's ids. */
+const anyCall = (random: (below: number) => number, own: Tenant, other: Tenant): ConsoleCall => {
+  const calls = consoleCalls(own.ids, other.ids);
+  return calls[random(calls.length)]!;
+};
 
 /** Each with whether a response is a refusal by its status alone. */
 const attempts: readonly {
@@ -162,6 +198,63 @@ const attempts: readonly {
     isRefused: refusedStatus([200]),
   },
   {
+    name: "the console with another's memory or ids",
+    run: (service, own, other, random) => atConsole(service, anyCall(random, own, other), pageOf(own)),
+    isRefused: refusedStatus([404]),
+  },
+  {
+    name: "the console with another's session and the own token",
+    run: (service, own, other, random) =>
+      atConsole(service, anyCall(random, own, other), {
+        ...pageOf(own),
+        cookie: `keepsake=${other.session}`,
+      }),
+    isRefused: refusedStatus([403]),
+  },
+  {
+    name: "the console with the own session and another's token",
+    run: (service, own, other, random) =>
+      atConsole(service, anyCall(random, own, other), {
+        ...pageOf(other),
+        cookie: `keepsake=${own.session}`,
+      }),
+    isRefused: refusedStatus([403]),
+  },
+  {
+    name: "the console with keys and tokens in place of a session",
+    run: (service, own, other, random) => {
+      const secrets = [other.key, other.tokens.access_token, other.tokens.refresh_token, own.key];
+      const secret = secrets[random(secrets.length)]!;
+      const places = [
+        { authorization: `Bearer ${secret}` },
+        { "x-api-key": secret },
+        { cookie: `keepsake=${secret}`, "x-csrf-token": secret },
+      ];
+      const headers = places[random(places.length)] as Record<string, string>;
+      return atConsole(service, anyCall(random, own, other), headers);
+    },
+    isRefused: refusedStatus([401]),
+  },
+  {
+    name: "the console from a page of another site",
+    run: (service, own, other, random) => {
+      const places = [
+        { origin: "https://evil.example" },
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "null" },
+      ];
+      const headers = { ...pageOf(other), ...(places[random(places.length)] as Record<string, string>) };
+      return atConsole(service, anyCall(random, other, own), headers);
+    },
+    isRefused: refusedStatus([403]),
+  },
+  {
+    name: "a session of the console as a key",
+    run: (service, _own, other) => callTool(service.origin, other.session, "recall", { query: "vault" }),
+    isRefused: refusedStatus([401]),
+  },
+  {
     name: "a cookie that was cut or made up",
     run: async ({ origin }, _own, other) => {
       const browser = new Browser(origin);
@@ -176,7 +269,7 @@ const attempts: readonly {
 ];
 
 describe("tenants of one service", () => {
-  it("reach nothing of each other in several hundred random requests", async () => {
+  it("reach nothing of each other in a thousand random requests", async () => {
     // Registrations are limited to 30 a minute, so 3 seconds pass with each round.
     let nowMs = Date.now();
     const service = await startSignIn({
@@ -189,13 +282,13 @@ describe("tenants of one service", () => {
     for (const login of ["ana", "ben", "chi"]) tenants.push(await tenant(service, login));
     const random = randomFrom(20261122);
     const made = new Map<string, number>();
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < 1000; round += 1) {
       const own = random(tenants.length);
       const other = (own + 1 + random(tenants.length - 1)) % tenants.length;
       const attempt = attempts[random(attempts.length)]!;
       nowMs += 3000;
-      // A token lasts an hour, which 300 rounds of 3 seconds do not reach.
-      const { status, text } = await attempt.run(service, tenants[own]!, tenants[other]!);
+      // A token lasts an hour, which 1,000 rounds of 3 seconds do not reach.
+      const { status, text } = await attempt.run(service, tenants[own]!, tenants[other]!, random);
       made.set(attempt.name, (made.get(attempt.name) ?? 0) + 1);
       expect({ attempt: attempt.name, status, isRefused: attempt.isRefused(status) }).toMatchObject({
         isRefused: true,
@@ -220,5 +313,12 @@ describe("tenants of one service", () => {
         browser.cookies.get("keepsake") ?? "",
       ])
         expect(logged).not.toContain(hidden);
-  });
+    // Nothing of anybody was changed, either.
+    for (const { store, id, login } of tenants) {
+      expect(service.registry.keys.list(store)).toMatchObject([{ revokedAt: null }]);
+      expect(service.registry.people.members(store.accountId)).toMatchObject([{ login, role: "owner" }]);
+      expect(service.registry.tokens.grants(id)).toHaveLength(1);
+      expect(service.registry.sessions.list(id)).toHaveLength(1);
+    }
+  }, 180_000);
 });
