@@ -19,6 +19,7 @@ import { proceduralOf } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
 import { withFormer } from "./tagged/former-value.js";
+import { measuredClauses } from "./tagged/measured-clauses.js";
 import { peopleOf } from "./tagged/people.js";
 import { taggedFacts } from "./tagged/tagged-facts.js";
 
@@ -58,10 +59,12 @@ export function decide(
       ? tools.tagger.tag(passage.text, { role: passage.role, previous, words: wordsIn(placed) })
       : null;
   const tagged = tags === null ? [] : taggedFacts(passage, tags, placed, conversation);
+  if (tools.parts.has("grammar") && mayStateFacts(passage))
+    tagged.push(...uncovered(measuredClauses(passage, placed, conversation), tagged));
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
     ...stated,
-    ...distinct(tagged.filter((draft) => !stated.some((other) => covers(other, draft)))),
+    ...distinct(uncovered(tagged, stated)),
     ...(rule === null ? [] : [rule]),
   ];
   if (
@@ -198,6 +201,11 @@ function covers(read: SemanticDraft, tagged: SemanticDraft): boolean {
     sharesWords(read.value, tagged.value) ||
     (read.former !== undefined && sharesWords(read.former, tagged.value))
   );
+}
+
+/** The facts whose value no other fact has. */
+function uncovered(drafts: readonly SemanticDraft[], others: readonly SemanticDraft[]): SemanticDraft[] {
+  return drafts.filter((draft) => !others.some((other) => covers(other, draft)));
 }
 
 /** Removes repeated facts. */

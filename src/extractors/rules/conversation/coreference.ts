@@ -24,7 +24,9 @@ export function referentOf(
   passage: Passage,
   conversation: Conversation,
 ): Referent | null {
-  const spoken = withoutTimeLead(words.filter(({ text, lower }) => text !== "" || lower !== ""));
+  const spoken = withoutPlaceTail(
+    withoutTimeLead(words.filter(({ text, lower }) => text !== "" || lower !== "")),
+  );
   const first = spoken[0]?.lower ?? "";
   if (spoken.length === 1) {
     if (first === "i" || first === "we") return person(nameOfSpeaker(passage), "speaker");
@@ -34,7 +36,10 @@ export function referentOf(
   if (spoken.length === 0 || spoken.length > 8) return null;
   if (isUserOfNote(spoken, passage)) return { ...person(nameOfSpeaker(passage), "person"), animate: true };
   return (
-    ofPossessive(spoken, passage, conversation) ?? ofName(spoken) ?? ofNumbered(spoken) ?? ofThing(spoken)
+    ofPossessive(spoken, passage, conversation) ??
+    ofName(withoutOrigin(spoken)) ??
+    ofNumbered(spoken) ??
+    ofThing(spoken)
   );
 }
 
@@ -48,6 +53,19 @@ function isUserOfNote(words: readonly Word[], passage: Passage): boolean {
   if (!isNote(passage)) return false;
   const noun = words[0]!.lower === "the" ? words.slice(1) : words;
   return noun.length === 1 && /^user(?:['’]s)?$/.test(noun[0]!.lower) && /^(?:The|User)/.test(words[0]!.text);
+}
+
+/** "Hannah from accounts" is Hannah. */
+function withoutOrigin(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ lower }) => lower === "from");
+  return at > 0 && at < words.length - 1 ? words.slice(0, at) : words;
+}
+
+/** "The rent here" and "the shops around there" are the rent and the shops. */
+function withoutPlaceTail(words: readonly Word[]): readonly Word[] {
+  if (words.length < 3 || !/^(?:here|there)$/.test(words.at(-1)!.lower)) return words;
+  const to = /^(?:around|over|down|up|out|round)$/.test(words.at(-2)!.lower) ? -2 : -1;
+  return words.slice(0, to);
 }
 
 function person(name: string, kind: "speaker" | "person", gender: Gender = null): Referent {
@@ -112,7 +130,7 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
   const named = trailingName(rest);
   const nouns = named === null ? rest : rest.slice(0, rest.length - named.length);
   const lower = nouns.map((word) => word.lower);
-  const relation = relationOf(lower);
+  const relation = relationOf(lower) ?? (named !== null && isActor(nouns.at(-1)) ? lower.join(" ") : null);
   const many = pluralRelationOf(lower);
   const animal = animalOf(lower);
   const noun = nouns
@@ -145,12 +163,18 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
   };
 }
 
+/** Whether a noun names somebody by what they do, in any wording: "release manager", "piano tutor". */
+function isActor(noun: Word | undefined): boolean {
+  return noun?.tags.has("Actor") === true;
+}
+
 /** "sister Mia" → Mia. */
 function trailingName(words: readonly Word[]): readonly Word[] | null {
   const at = words.findIndex(({ text }, index) => index > 0 && /^\p{Lu}\p{Ll}/u.test(text));
   if (at < 1 || !words.slice(at).every(({ text }) => /^\p{Lu}/u.test(text))) return null;
   const nouns = words.slice(0, at).map((word) => word.lower);
-  return relationOf(nouns) !== null || animalOf(nouns) !== null ? words.slice(at) : null;
+  const isSomebody = relationOf(nouns) !== null || animalOf(nouns) !== null || isActor(words[at - 1]);
+  return isSomebody ? words.slice(at) : null;
 }
 
 /**
@@ -209,10 +233,11 @@ function ofName(words: readonly Word[]): Referent | null {
     )
   )
     return null;
-  const known = ["ProperNoun", "Person", "Place", "Organization"].some((tag) => tags.has(tag));
+  const isAcronym = /^\p{Lu}{2,5}$/u.test(name) && !tags.has("Verb") && !tags.has("Adjective");
+  const known = isAcronym || ["ProperNoun", "Person", "Place", "Organization"].some((tag) => tags.has(tag));
   if (words.length === 1 && !known && !looksLikeName(words[0]!)) return null;
   const gender: Gender = tags.has("FemaleName") ? "she" : tags.has("MaleName") ? "he" : null;
-  const isThing = tags.has("Organization") || tags.has("Place") || tags.has("Acronym");
+  const isThing = isAcronym || ["Organization", "Place", "Acronym"].some((tag) => tags.has(tag));
   const named = person(name, "person", gender);
   if (isThing) return { ...named, kind: "thing" };
   const animate = tags.has("Person") || tags.has("FirstName") || tags.has("LastName");

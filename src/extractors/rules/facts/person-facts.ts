@@ -211,7 +211,7 @@ function ofNationality({ clause, subject }: Fact, predicate: string): SemanticDr
 }
 
 const roleNouns =
-  /(?:(?<!oth)(?<!numb)(?<!bett)(?<!wint)(?<!summ)er|(?<!fact)(?<!col)(?<!fav)or|ist|ian|accountant|assistant|consultant|attendant|lieutenant|sergeant|merchant|student|agent|president|superintendent|resident|woman|man|chef|nurse|cto|ceo|cfo|coo|head|intern|pilot|coach|judge|clerk|midwife|architect|vet|freshman|sophomore|postdoc|apprentice|widow|athlete|advocate|activist|surgeon|gp|dj|cook|barista|analyst|representative|executive|associate|dev|sre|pm|freelancer|lead)$/i;
+  /(?:(?<!oth)(?<!numb)(?<!bett)(?<!wint)(?<!summ)er|(?<!fact)(?<!col)(?<!fav)or|ist|ian|accountant|assistant|consultant|attendant|lieutenant|sergeant|merchant|student|agent|president|superintendent|resident|woman|man|chef|nurse|cto|ceo|cfo|coo|head|intern|pilot|coach|judge|clerk|midwife|architect|vet|freshman|sophomore|postdoc|apprentice|widow|athlete|advocate|activist|surgeon|medic|mechanic|cleric|smith|wright|guard|hand|herd|legal|notary|actuary|secretary|registrar|vicar|bursar|gp|dj|cook|barista|analyst|representative|executive|associate|dev|sre|pm|freelancer|lead)$/i;
 
 const vagueNouns =
   /^(?:fan|lover|member|person|part|lot|bit|number|problem|matter|winner|loser|center|master|monster|disaster|reminder|answer|number|letter|river|weather|summer|winter|newcomer|moment|event|present|factor|color|supporter|believer|talent|huge|great|good|mentor|different|important|excellent|other|another|better|super|killer|blocker|game changer|gamechanger|life saver|lifesaver|friend|stranger|listener|keeper|starter|helper|achiever|wonder|treasure|inspiration|leader|partner|brother|sister|daughter|winner)$/i;

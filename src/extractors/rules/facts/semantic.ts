@@ -42,7 +42,7 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
 /** "The office moved to Graz" is where it is, and a broken heater is no illness of a room. */
 function ofThingOnly(draft: SemanticDraft): SemanticDraft[] {
   const { entity, property, value, polarity } = draft;
-  if (property === "health" || (property === "member" && polarity === "ended")) return [];
+  if (/^(?:health|hometown)$/.test(property) || (property === "member" && polarity === "ended")) return [];
   if (property === "home")
     return [{ ...draft, ...located({ entity, value, polarity }), validFrom: draft.validFrom }];
   if (property !== "member") return [draft];

@@ -115,10 +115,11 @@ export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: Ve
   if (continues && group.form === "base" && group.facts.modal === null && previous.form === "third")
     return [];
   if (continues && !previous.imperative) return previous.subject;
-  return group.form === "past" && previous === undefined ? [firstPerson] : [];
+  const isFirst = group.form === "past" || words[subject.verbAt ?? 0]?.lower === "am";
+  return isFirst && previous === undefined ? [firstPerson] : [];
 }
 
-/** "Moved to Lisbon!" at the start of a message: the subject is the speaker. */
+/** "Moved to Lisbon!", "Am a nurse" at the start of a message: the subject is the speaker. */
 const firstPerson: Word = {
   text: "I",
   lower: "i",

@@ -13,7 +13,7 @@ export interface PhraseRule {
 }
 
 const cut =
-  /\s*(?:[;()]|\.\s|:\s|\s[–—-]+\s|\s*(?:→|⇒|->|=>|=)\s*|,\s*(?:(?:and|but|so|then|because|plus|or|also)\s+)?|\s+(?:and|but|so|then)\s+(?=(?:never|always|don't|do not|dont|no|only|please|nobody|call me)\b)|\s+that\s+(?=(?:nobody|no)\b))/iu;
+  /\s*(?:[;()]|\.\s|:\s|\s[–—-]+\s|\s*(?:→|⇒|->|=>|=)\s*|,(?!\d{3}(?!\d))\s*(?:(?:and|but|so|then|because|plus|or|also)\s+)?|\s+(?:and|but|so|then)\s+(?=(?:never|always|don't|do not|dont|no|only|please|nobody|call me)\b)|\s+that\s+(?=(?:nobody|no)\b))/iu;
 const lead =
   /^(?:[\s\-*•>"“'()]+|\d+[.)]\s+|(?:and|also|please|pls|so|but|then|ok|okay|hey|oh|well|yes|kindly|just|actually|note|nb|important|rule|house rules?|reminder|because|since|btw|fyi|\p{Lu}\p{Ll}+ (?:says?|said))[\s,:!.]+)+/iu;
 const condition =
@@ -191,6 +191,10 @@ function isDeontic(phrase: string): boolean {
 const quantityLimit =
   /^(?:max(?:imum)?\.?|at most|no more than|not more than|never more than)\s+(?:\d\S*|one|two|three|four|five|six|ten)\s+\p{L}+|\b\d+\s?\p{L}+\s+max(?:imum)?$|\bmax(?:imum)? \d+\b/iu;
 
+/** "Correction, only three nights, not four": a statement is corrected, and nothing is limited. */
+const corrects =
+  /^\W*(?:\p{L}+ )?(?:correction|sorry|oops|scratch that)\b|,\s*not\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/iu;
+
 function limits(phrase: string, toAssistant: boolean, sentence: string): boolean {
   if (quantityLimit.test(phrase))
     return (
@@ -201,6 +205,7 @@ function limits(phrase: string, toAssistant: boolean, sentence: string): boolean
   if (
     !only ||
     finiteVerb.test(phrase) ||
+    corrects.test(sentence) ||
     /^only (?:if|when|because|once|just|one|a|an|\d|thing|then|to|for|so|problem|the)\b/i.test(phrase)
   )
     return false;

@@ -84,10 +84,8 @@ function isSubject(
 }
 
 /** Whether a value is only the verb of its clause: "volunteer" in "I volunteer at the shelter". */
-function isVerb(fact: Span, clause: Clause, { sentence, at }: { sentence: Sentence; at: number }): boolean {
+function isVerb(fact: Span, clause: Clause, { at }: { at: number }): boolean {
   const from = at + (clause.subject.at(-1)?.end ?? clause.start);
   const to = clause.rest.find(({ text }) => text !== "");
-  const isBetween = from <= fact.start && fact.end <= at + (to?.start ?? clause.end);
-  const words = sentence.words.filter(({ start, end }) => at + start >= fact.start && at + end <= fact.end);
-  return isBetween && words.every(({ tags }) => tags.has("Verb") || tags.has("Adverb"));
+  return from <= fact.start && fact.end <= at + (to?.start ?? clause.end);
 }

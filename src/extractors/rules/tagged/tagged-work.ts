@@ -17,6 +17,8 @@ const institution =
 
 /** Work within three words before a value: "work mostly in insurance". */
 const workBefore = new RegExp(`${work.source}(?:\\s+[\\p{L}'-]+){0,3}\\s+$`, "iu");
+/** "Working on the login page" is a project. */
+const onProject = /\bon\s+(?:(?:an?|the|my|our|some)\s+)?$/i;
 /** "A job interview" is no job. */
 const aboutJobs = /\b(?:interviews?|offers?|applications?|search|hunt|fair|market|satisfaction)$/i;
 
@@ -37,11 +39,14 @@ export function isWork(
     ({ start, end, text: written }) =>
       /^\p{Ll}/u.test(written) && found.at + start >= fact.start && found.at + end <= fact.end,
   );
-  // "I repair clocks" says what somebody does.
-  if (words.length > 1 && words[0]!.tags.has("Verb") && !words[0]!.tags.has("Gerund")) return true;
+  // "I repair clocks" says what somebody does, "tagged a release" what happened once.
+  const isDone = words.length > 1 && words[0]!.tags.has("Verb") && !words[0]!.tags.has("Gerund");
+  if (isDone) return !words[0]!.tags.has("PastTense");
   const isRole = words.some(({ tags, lower }) => tags.has("Actor") || role.test(lower));
   return (
     isRole ||
-    (workBefore.test(text.slice(Math.max(0, fact.start - 60), fact.start)) && !aboutJobs.test(value))
+    (workBefore.test(text.slice(Math.max(0, fact.start - 60), fact.start)) &&
+      !onProject.test(text.slice(0, fact.start)) &&
+      !aboutJobs.test(value))
   );
 }

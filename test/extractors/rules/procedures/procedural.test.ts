@@ -96,6 +96,9 @@ describe("RuleExtractor reads a rule for an assistant in", () => {
 });
 
 const noRulesForAssistant = [
+  "Got a raise, it's 3,450 a month from now on.",
+  "Correction, only three nights in the hotel.",
+  "Only three nights, not four.",
   "I prefer tea.",
   "I prefer tea, and my sister prefers coffee.",
   "I'd rather stay home today.",

@@ -27,7 +27,7 @@ describe("a number that names a noun is part of the entity", () => {
     ["Room 12 has a broken heater.", []],
     ["Room 207 is booked for Friday.", []],
     ["Bus 7 stops at the market.", []],
-    ["Bus 44 leaves at 6:15.", []],
+    ["Bus 44 leaves at 6:15.", ["Bus 44 · leaves at = 6:15"]],
     ["Printer 3 is out of toner.", []],
     ["Table 4 ordered the soup.", []],
     ["Player number 10 scored twice.", []],
@@ -102,7 +102,7 @@ describe("people have no measures of things, and things no matters of people", (
     ],
     ["The dentist moved to Mill Street.", ["dentist · location = Mill Street"]],
     ["The kettle broke on Monday.", []],
-    ["The shelf holds twelve books.", []],
+    ["The shelf holds twelve books.", ["shelf · holds = twelve books"]],
     ["The boiler was installed in 2014.", []],
     ["The lamp is made of brass.", []],
     ["The wall is painted green.", ["wall · colour = green"]],
@@ -119,6 +119,35 @@ describe("people have no measures of things, and things no matters of people", (
   ])("%s", async (text, expected) => {
     expect(await brief(text)).toEqual(expected);
   });
+});
+
+describe("a plain clause in the present states its measure", () => {
+  test.each([
+    ["CI takes about 14 minutes.", ["CI · takes about = 14 minutes"]],
+    ["We pay 55 a month for the workshop.", ["the user · pays for the workshop = 55 a month"]],
+    ["The course begins on the 5th.", []],
+    ["I need five minutes.", []],
+    ["The night bus might stop at 2:30.", []],
+    ["Does the night bus stop at 2:30?", []],
+  ])("%s", async (text, expected) => {
+    expect(await brief(text)).toEqual(expected);
+  });
+
+  test("and is unsure of it, so it replaces nothing", async () => {
+    const [fact] = await factsOf("The shelf holds twelve books.");
+    expect(fact).toMatchObject({ cardinality: "many", certainty: 0.8 });
+    expect(fact!.span).toEqual({ start: 16, end: 28 });
+  });
+});
+
+describe("what somebody did once is no occupation", () => {
+  test.each(["I tagged a release on Monday.", "My brother lost his job.", "I'm working on the login page."])(
+    "%s",
+    async (text) => {
+      const facts = await factsOf(text);
+      expect(facts.filter(({ property }) => property === "occupation")).toEqual([]);
+    },
+  );
 });
 
 describe("a fact belongs to the subject of its clause", () => {

@@ -72,6 +72,7 @@ export const verbPatterns: readonly VerbPattern[] = [
     aspect: "start",
   },
   { verbs: "grow", preps: "in", kind: "place", property: "hometown", aspect: "done" },
+  { verbs: "come hail", preps: "from", kind: "place", property: "hometown", aspect: "state" },
   { verbs: "settle", preps: "in", kind: "place", property: "home", aspect: "start" },
   {
     verbs: "work",
