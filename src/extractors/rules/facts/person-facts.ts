@@ -153,7 +153,7 @@ export function ofPredicatePattern(fact: Fact, predicate: string): SemanticDraft
   const { clause, subject } = fact;
   for (const pattern of predicatePatterns) {
     const match = pattern.predicate.exec(predicate);
-    if (match === null) continue;
+    if (match === null || (pattern.property === "trait" && describesNoun(predicate, match))) continue;
     const property = clause.negated && !clause.ended ? pattern.negated : pattern.property;
     if (property === undefined) return [];
     const polarity = clause.ended ? "ended" : "holds";
@@ -175,6 +175,16 @@ export function ofPredicatePattern(fact: Fact, predicate: string): SemanticDraft
     );
   }
   return null;
+}
+
+/** "a retired midwife": the word describes what somebody is, and is only a part of it. */
+function describesNoun(predicate: string, { 0: matched }: RegExpExecArray): boolean {
+  return (
+    /^an?\s/i.test(predicate) &&
+    /^\s+(?!(?:and|but|or|so|who|from|in|at|with|for|by|of|on|since|because|now)\b)\p{L}/iu.test(
+      predicate.slice(matched.length),
+    )
+  );
 }
 
 function predicatePhrases(fact: Fact, from: number, matched: string, list: boolean): Phrase[] {
@@ -225,9 +235,10 @@ function ofRole(fact: Fact, predicate: string): SemanticDraft[] | null {
     ({ text, start, end }) => text !== "" && !dates.some((date) => start < date.end && end > date.start),
   );
   const stop = words.findIndex(
-    ({ lower }, index) =>
+    ({ lower, tags }, index) =>
       index > 0 &&
-      (/^(?:for|in|at|with|on|from|by|who|that|and|but|because|since|than)$/.test(lower) ||
+      (/^(?:for|in|at|with|on|from|by|who|that|and|but|because|since|than|after|before)$/.test(lower) ||
+        (tags.has("Preposition") && lower !== "of" && !tags.has("Hyphenated")) ||
         words[index - 1]!.after.includes(",")),
   );
   const phrase = phraseOf(stop < 0 ? words : words.slice(0, stop), sentence.text);

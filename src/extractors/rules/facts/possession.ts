@@ -170,12 +170,9 @@ export function jobs({ clause, subject, complement, sentence }: Fact): SemanticD
 
 /** "has a peanut allergy", "has an allergy to cats". */
 export function allergies({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
-  if (
-    clause.verb !== "have" ||
-    clause.negated ||
-    clause.tense !== "present" ||
-    !/^allerg(?:y|ies)$/.test(complement.object.at(-1)?.lower ?? "")
-  )
+  const has = clause.verb === "have" && clause.tense === "present";
+  const hasGot = clause.verb === "get" && clause.perfect;
+  if (!(has || hasGot) || clause.negated || !/^allerg(?:y|ies)$/.test(complement.object.at(-1)?.lower ?? ""))
     return [];
   const to = complement.phrases.find(({ prep }) => prep === "to");
   const words = to === undefined ? complement.object.slice(0, -1) : to.words;

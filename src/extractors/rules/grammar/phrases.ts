@@ -36,7 +36,7 @@ const tailPhrases =
 
 /** Words that refer to something else, so that the phrase is not a value. */
 const pointing =
-  /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|out|up|off|on|in|over|away|along|apart|a ton|ton|tons|bunch|plenty|self|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how)$/i;
+  /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|out|up|off|on|in|over|away|along|apart|a ton|ton|tons|bunch|plenty|self|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how|the|an?|my|your|our|their|its)$/i;
 
 /**
  * Splits the words after a verb at their prepositions, without dates. "Of" stays inside a phrase:
@@ -52,6 +52,8 @@ export function complementOf(rest: readonly Word[], dates: readonly FoundDate[])
     const last = phrases.at(-1);
     const isPreposition =
       prepositions.has(word.lower) &&
+      // "the under-nines", "on-call": a part of a noun.
+      !word.tags.has("Hyphenated") &&
       // "Doctors Without Borders" is one name.
       !/^\p{Lu}/u.test(word.text) &&
       !(word.lower === "of" && (last ?? { words: object }).words.length > 0);

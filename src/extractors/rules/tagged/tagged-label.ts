@@ -7,7 +7,7 @@ import { type PlacedSentence, sentenceAt } from "../sentence.js";
 const labelled = /(?:^|\n)\s*(?:[-*•]\s+)?(\p{L}[\p{L}-]*(?: [\p{L}-]+){0,2}):\s+(?:[^:;.!?\n]{1,60},\s+)?$/u;
 /** Labels that only say what kind of note follows. */
 const kinds =
-  /^(?:notes?|todo|update|edit|ps|fyi|decisions?|gotchas?|re|also|so|now|then|today|tomorrow|yesterday|reminder|question|answer|context|summary|user|.*\b(?:fact|thing|tip|news|example))$/i;
+  /^(?:notes?|todo|update|edit|ps|fyi|decisions?|gotchas?|corrections?|re|also|so|now|then|today|tomorrow|yesterday|reminder|question|answer|context|summary|user|.*\b(?:fact|thing|tip|news|example))$/i;
 
 /** The label before a value, as a property; `null` without one. The name of a person is none. */
 export function labelOf({ start }: Span, text: string, sentences: readonly PlacedSentence[]): string | null {

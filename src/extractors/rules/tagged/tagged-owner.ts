@@ -50,7 +50,7 @@ export function ownerOf(
 const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
 
 /**
- * The name that is the subject of a sentence without "I" and "my": "Pedro worked in Washington" is
+ * The name that is the subject of a clause without "I" and "my": "Pedro worked in Washington" is
  * about Pedro, not about the speaker.
  */
 function namedSubject(
@@ -66,8 +66,9 @@ function namedSubject(
   if (referent === null || referent.kind === "speaker") return null;
   // "My brother Anton" is somebody else, but "my phone" is a matter of the speaker.
   const isSomebody = referent.kind === "person" && subject.length > 0;
-  const [from, to] = isSomebody ? [subject[0]!.start, subject.at(-1)!.end] : [0, 0];
-  const others = found.sentence.text.slice(0, from) + found.sentence.text.slice(to);
+  const { start, end } = found.clause;
+  const [from, to] = isSomebody ? [subject[0]!.start, subject.at(-1)!.end] : [start, start];
+  const others = found.sentence.text.slice(start, from) + found.sentence.text.slice(to, end);
   const isName = /^(?:\p{Lu}|the user's )/u.test(referent.name);
   const value = passage.text.slice(fact.start, fact.end).toLowerCase();
   return isName && !firstPerson.test(others) && referent.name.toLowerCase() !== value ? referent.name : null;

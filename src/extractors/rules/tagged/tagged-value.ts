@@ -3,10 +3,11 @@ import type { Span } from "../../../text/sentences.js";
 import { isCounted, unitLength } from "./measured-value.js";
 
 const longestValue = 160;
+const longestWord = 40;
 
 /** The cleaned value; `null` where nothing meaningful is left. */
 export function writtenValue(text: string, marked: Span): string | null {
-  const { start, end } = wholeName(text, marked);
+  const { start, end } = wholeName(text, wholeWords(text, marked));
   const value = text
     .slice(start, Math.min(wholeMeasure(text, { start, end }), start + longestValue))
     .replace(/^[\s"'“‘*_`([{:,;.#/=+-]+/u, "")
@@ -19,6 +20,13 @@ export function writtenValue(text: string, marked: Span): string | null {
     .replace(/\s+/g, " ");
   const isFragment = isCounted(value, text.slice(Math.max(0, start - 12), start));
   return saysSomething.test(value) && !saysNothing.test(value) && !isFragment ? value : null;
+}
+
+/** "pinetree88" is one word, also where only its letters were marked. */
+function wholeWords(text: string, { start, end }: Span): Span {
+  const before = /[\p{L}\p{N}]*$/u.exec(text.slice(Math.max(0, start - longestWord), start))![0];
+  const after = /^[\p{L}\p{N}]*/u.exec(text.slice(end, end + longestWord))![0];
+  return { start: start - before.length, end: end + after.length };
 }
 
 /** The end of a value: "12" is extended to "12 May", and "200" to "200 euros". */

@@ -161,6 +161,7 @@ describe("a fact belongs to the subject of its clause", () => {
       ["the user's daughter · attends = Rosenhof school", "the user's daughter · education = class 3b"],
     ],
     ["My goal for the year is a half marathon.", ["the user · goal = half marathon"]],
+    ["The wifi password at the cabin is pinetree88.", ["wifi password at the cabin · password = pinetree88"]],
     ["My goal is C1 by next spring.", ["the user · goal = C1 by next spring"]],
     ["Still can't believe it, quarterly revenue of the shop went from 40% to 55%.", ["shop · revenue = 55%"]],
     ["Our server runs on port 8081.", ["the user · server port = port 8081"]],
