@@ -24,6 +24,7 @@ import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
+import { renewalTest } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
@@ -92,6 +93,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       asRules: rules.passages,
       factsFirst: question.properties.size > 0,
       newestFirst: languageOf(question.text) !== undefined,
+      renews: renewalTest(question),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);

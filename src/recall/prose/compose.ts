@@ -7,6 +7,7 @@ import type { Ask } from "../question/asks.js";
 import type { QueryWord } from "../question/interpret.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
+import type { Renews } from "../ranking/renewals/renewals.js";
 import { currentOf } from "./currency.js";
 import { excerpt } from "./excerpt.js";
 import { type Line, type LineOptions, linesOf, type Placement, type ProseType } from "./passage-lines.js";
@@ -46,6 +47,8 @@ export interface ComposeOptions extends LineOptions {
   readonly asks?: ReadonlySet<Ask>;
   /** Every passage counts as on topic, so that the newest comes first. @default false */
   readonly newestFirst?: boolean;
+  /** Whether a later passage renews an earlier one. @default never */
+  readonly renews?: Renews | undefined;
 }
 
 /** Composes ranked passages. */

@@ -16,6 +16,7 @@ import {
 } from "../ranking/changes.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";
+import type { Renews } from "../ranking/renewals/renewals.js";
 import { replacedStatements } from "./replaced-statements.js";
 
 /** A passage that may be returned. */
@@ -46,6 +47,8 @@ export interface CurrentOptions {
    * false
    */
   readonly newestFirst?: boolean;
+  /** Whether a later passage renews an earlier one. @default never */
+  readonly renews?: Renews | undefined;
 }
 
 /**
@@ -54,7 +57,7 @@ export interface CurrentOptions {
  */
 export function currentOf(
   ranked: readonly Ranked[],
-  { asked, history, asks = noAsks, newestFirst = false }: CurrentOptions,
+  { asked, history, asks = noAsks, newestFirst = false, renews = never }: CurrentOptions,
 ): Candidate[] {
   const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
@@ -74,11 +77,13 @@ export function currentOf(
       isEarlier:
         found.has(one.passage) ||
         changing(one).length > 0 ||
-        giving.some((other) => ends(other.passage, one.passage)),
+        giving.some((other) => ends(other.passage, one.passage)) ||
+        compared.some((other) => renews(other.passage, one.passage)),
     }));
 }
 
 const noAsks: ReadonlySet<Ask> = new Set();
+const never: Renews = () => false;
 
 interface Compared extends Omit<Candidate, "isEarlier">, OnTopic {}
 

@@ -71,9 +71,12 @@ export function linesOf(
   const field = fieldOf(of);
   // What an assistant or a tool says about somebody is not stated as a fact: the passage says who
   // said it.
-  const facts = of("semantic")
+  // Of a passage that a later one contradicts, the words are quoted as earlier ones, and no fact.
+  const stated = isEarlier && text !== undefined ? [] : of("semantic");
+  const facts = stated
     .filter((fact) => isSure(fact) && !isRecited(passage))
-    .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
+    .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }))
+    .map((line) => (isEarlier ? { ...line, type: "episodic" as const } : line));
   const isRule = field === "procedural" && asRules?.has(passage.id) === true;
   if (text === undefined || field === undefined || isRule) return { lines: facts, isWhole: false };
   const records = of(field);

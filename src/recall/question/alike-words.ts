@@ -68,6 +68,11 @@ const irregular = [
   "mouse mice",
   "knife knives",
   "shelf shelves",
+  "hour hourly",
+  "day daily",
+  "week weekly",
+  "month monthly",
+  "year yearly annual",
 ] as const;
 
 /** Words that name the same everyday thing, and spellings of one word. */
@@ -98,6 +103,7 @@ const synonyms = [
   "television tv telly",
   "theatre theater",
   "torch flashlight",
+  "weigh weight",
 ] as const;
 
 const alike = new Map<string, ReadonlySet<string>>();

@@ -5,10 +5,10 @@
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
 
-const objectWords = String.raw`\s+(?:(?:the|my|our|your|his|her|their|its|that|this|all|plain|old)\s+)*(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60})`;
+const objectWords = String.raw`\s+(?:(?:the|my|our|your|his|her|their|its|that|this|all|plain|old|an?)\s+)*(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60})`;
 /** "drop X", "stopped using X", "moved away from X", "X instead of Y" gives up Y. */
 const giveUp = new RegExp(
-  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|gone off|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold)${objectWords}`,
+  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|gone off|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold|swap(?:ped|ping)|exchang(?:ed|ing)|finish(?:ed|ing)(?! (?:at|in|by|up|work|off)\b)|return(?:ed|ing)(?! (?:to|from|home|at|in|on|with)\b)|dumped|lost (?:my|our|his|her|their) \p{L}+ (?:at|with)|(?:let|lets|letting)(?= .{1,40}\b(?:expire|lapse|run out)\b)|notice (?:at|for|to)|(?:would |['’]d )?rather [^.,;!?]{1,40}? than)${objectWords}`,
   "giu",
 );
 /** "I don't have salads any more", "Arlo isn't at Hillside any longer": the object of a denial. */
@@ -16,10 +16,10 @@ const isDenied =
   /\b(?:(?:do|does|is|are|am)(?:n['’]t| not)|(?:['’]m|['’]re|['’]s) not)\s+(?:\p{Ll}+\s+){0,3}?(?:the |a |an |my |our )?(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60}?)\s+(?:any ?more|any longer|these days|nowadays)\b/giu;
 /** "X is gone", "X was cancelled", "X fell through". */
 const isGone =
-  /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
+  /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away|expired|ended)|retired|closed (?:down|for good|(?:his|her|their|its) \p{L}+)|passed away|went (?:bankrupt|under|out of business)|(?:is|are|was|were) (?:stolen|demolished|torn down|written off)|broke down for good|(?:burned|burnt) down|expired|lapsed|ran out|died)\b/giu;
 /** "Leif left, Sunniva is the manager now": a person left, without an object. */
 const isAway =
-  /(?:^|[.!?;:,]\s+|\band\s+)(\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)(?:['’]s| has| is)? (?:left|quit|resigned|moved on|gone)(?: us| the company| the team)?(?=\s*(?:[,.;!]|$)|\s+(?:and|so|last|this|in|on|at the end)\b)/gu;
+  /(?:^|[.!?;:,]\s+|\band\s+)(\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)(?:['’]s| has| is)? (?:left|leaving|leaves|quit|resigned|retires|retiring|moved on|(?:gone|went|moved) back to \p{Lu}\p{L}+|gone)(?: us| the company| the team)?(?=\s*(?:[,.;!]|$)|\s+(?:and|so|last|this|in|on|at the end)\b)/gu;
 /** "Ylva and I broke up". */
 const brokeUp =
   /(\p{Lu}[\p{L}\p{M}-]+) and (?:I|me) (?:have |just |finally )*(?:broke|broken|split|separated|divorced)\b/gu;
@@ -27,7 +27,7 @@ const brokeUp =
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
 /** A text without any of these ends nothing; this one test suffices for most passages. */
 const mayGiveUp =
-  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resigned|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced/i;
+  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resign|retir|leaving|leaves|back to|swapp|exchang|finish|return|dump|lost|expire|lapse|ran out|notice|bankrupt|under|business|broke down|burn|died|stolen|demolish|torn|written off|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced/i;
 /** Questions, suppositions, wishes and denials end nothing. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
@@ -40,7 +40,7 @@ const isPassive = /\b(?:am|is|are|was|were|be|been|being|got|gets?)\s+$/iu;
 const supposed = /\b(?:if|unless|once|until|when|maybe|perhaps|whether|might|may|could|should|would)\b/iu;
 /** The object ends before the first of these. */
 const endOfObject =
-  /\s(?:and|but|for|with|because|since|as|at|in|on|to|from|by|so|when|after|before|until|it|we|i|they|he|she|is|was|are|were|last|this|next|yesterday|today|now|entirely|completely|anymore|any more|again|altogether|instead)\b.*$/iu;
+  /\s(?:and|but|for|with|because|since|as|at|in|on|to|from|by|so|when|after|before|until|it|we|i|they|he|she|is|was|are|were|last|this|next|yesterday|today|now|expire|lapse|run|entirely|completely|anymore|any more|again|altogether|instead)\b.*$/iu;
 
 /** Returns the head words of the names that a text says are over, as index words: "riverpod". */
 export function endedNames(text: string): readonly string[] {

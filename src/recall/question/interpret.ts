@@ -128,7 +128,7 @@ const aboutAssistant =
 const wordings: Readonly<Record<Ask, RegExp>> = {
   person: /\bwho(?:m|se)?\b|\bwhich (?:person|friend|colleague|people)\b/i,
   place: /\bwhere\b|\b(?:what|which) (?:city|town|country|place|state|area|street|address|location)/i,
-  time: /\bwhen\b|\bhow (?:long|soon|recently|old)\b|\b(?:what|which) (?:day|date|month|year|time|week|season)\b|\bdeadline\b|\bhow many (?:days|weeks|months|years|hours)\b/i,
+  time: /\bwhen\b|\bdue\b|\bhow (?:long|soon|recently|old)\b|\b(?:what|which) (?:day|date|month|year|time|week|season)\b|\bdeadline\b|\bhow many (?:days|weeks|months|years|hours)\b/i,
   count:
     /\bhow (?:many|much|often)\b|\b(?:number|amount|percentage|total|average|quota|price|cost|rate|score)\b/i,
   reason: /\bwhy\b|\bhow come\b|\b(?:reason|motivat|inspired?)/i,

@@ -12,6 +12,7 @@ import { hasNewMeasure } from "../question/ended-states.js";
 import { analysisOf } from "../question/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
+import type { Renews } from "./renewals/renewals.js";
 
 /** Most words of a message that ends something; a longer one has several topics. */
 const maxWords = 60;
@@ -64,11 +65,15 @@ export function mayEnd(passage: StoredPassage): boolean {
 
 /**
  * Returns the answers. Each of the first few comes after the passages of the pool that end what it
- * names, and after their continuation.
+ * names, and after their continuation, and after those that renew it.
  */
-export function withLaterEndings(answers: readonly Ranked[], pool: readonly Ranked[]): readonly Ranked[] {
+export function withLaterEndings(
+  answers: readonly Ranked[],
+  pool: readonly Ranked[],
+  renews: Renews,
+): readonly Ranked[] {
+  if (answers.length === 0) return answers;
   const ending = pool.filter(({ passage }) => mayEnd(passage));
-  if (ending.length === 0) return answers;
   const placed = new Set<StoredPassage>();
   const own = new Map(answers.map((answer) => [answer.passage, answer]));
   return answers.flatMap((answer, at) => {
@@ -78,6 +83,7 @@ export function withLaterEndings(answers: readonly Ranked[], pool: readonly Rank
     const later = ending
       .filter(({ passage }) => ends(passage, answer.passage))
       .flatMap((one) => [one, ...pool.filter((other) => continues(other.passage, one.passage))])
+      .concat(pool.filter(({ passage }) => renews(passage, answer.passage)))
       .filter(({ passage }) => !placed.has(passage));
     for (const { passage } of later) placed.add(passage);
     const probabilityOf = ({ passage }: Ranked) =>

@@ -6,7 +6,7 @@ import type { Embedder } from "../../embedders/embedder.js";
 import { unitLength } from "../../numbers/unit-length.js";
 import type { Criteria, Snapshot, StoreStatistics } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import { aboutOwners, peopleAmong } from "../question/entities/about.js";
+import { aboutOwners, type IsAbout, peopleAmong } from "../question/entities/about.js";
 import { type Owner, type Owners, ownersOf } from "../question/entities/owners.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
@@ -16,6 +16,7 @@ import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
+import { type Renews, renewalTest } from "../ranking/renewals/renewals.js";
 import { gatherFiles } from "../search/file-pool.js";
 import { gather, type Pool } from "../search/gather.js";
 
@@ -41,6 +42,8 @@ export interface RelevantSaid {
   readonly ranking: Ranking;
   /** All ranked passages, also those about others. */
   readonly all: readonly Ranked[];
+  /** Whether a passage is about the people that the question asks about. */
+  readonly isAbout: IsAbout;
 }
 
 /** Finds what was said that may be part of an answer, and the probability that there is one. */
@@ -50,7 +53,7 @@ export async function relevantSaid(
   store: Snapshot,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, lookup, store);
-  const answers = withLaterEndings(answering(found.ranking, found.question), found.all);
+  const answers = withLaterEndings(answering(found.ranking, found.question), found.all, renewalOf(found));
   const relevant =
     found.owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
   const { owners, ranking } = found;
@@ -65,8 +68,14 @@ export async function relevantSaid(
   return { ...found, answerable: found.ranking.answerable, relevant: about };
 }
 
+/** A later statement renews an answer only if it is about the people that the question asks about. */
+function renewalOf({ question, isAbout }: RankedSaid): Renews {
+  const renews = renewalTest(question);
+  return (later, one) => renews(later, one) && isAbout(later);
+}
+
 /** A ranking of the passages about the people that the question asks about. */
-export type RankedSaid = Pick<RelevantSaid, "question" | "owners" | "ranking" | "all">;
+export type RankedSaid = Pick<RelevantSaid, "question" | "owners" | "ranking" | "all" | "isAbout">;
 
 /**
  * Ranks what was said about the people that the question asks about. Nothing is searched if nobody
@@ -74,16 +83,16 @@ export type RankedSaid = Pick<RelevantSaid, "question" | "owners" | "ranking" | 
  */
 export async function rankedSaid(question: Question, lookup: Lookup, store: Snapshot): Promise<RankedSaid> {
   const scope = saidScope(lookup.scope);
-  if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [] };
+  if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [], isAbout: always };
   const { speaker } = lookup;
   const owners = question.askedAbout && (await ownersOf(question.askedAbout, { store, scope, speaker }));
   const { askedAbout } = owners ?? {};
-  if (owners?.isUnknown) return { question, owners, ranking: nothing, all: [] };
+  if (owners?.isUnknown) return { question, owners, ranking: nothing, all: [], isAbout: always };
   const search = (asked: Question) =>
     gather(store, asked, { ...lookup.vectors, scope, statistics: lookup.statistics.said });
   if (owners === undefined) {
     const ranking = rank(await search({ ...question, askedAbout }));
-    return { question, owners, ranking, all: ranking.ranked };
+    return { question, owners, ranking, all: ranking.ranked, isAbout: always };
   }
   const people = [...owners.known, ...owners.relatives];
   const spelt = people.reduce(respelt, { ...question, askedAbout });
@@ -106,6 +115,7 @@ function respelt(question: Question, { words: [misspelt = ""], likelyNames, isWr
   };
 }
 
+const always: IsAbout = () => true;
 const nothing: Ranking = { answerable: 0, ranked: [] };
 
 interface Searched {
@@ -122,9 +132,9 @@ function rankingAbout(question: Question, { owners, speaker, pool }: Searched): 
   // Several people speak and the caller did not say who asks: the answer is returned as weak, as
   // the reader may know.
   if (people.length === 0 && owners.askedAbout.asker && languageOf(question.text) !== undefined)
-    return { ...found, ranking: asWeak(whole) };
+    return { ...found, ranking: asWeak(whole), isAbout: always };
   const isAbout = aboutOwners(owners.askedAbout, people, pool.passages);
-  return { ...found, ranking: onlyAbout(whole, asked, isAbout) };
+  return { ...found, ranking: onlyAbout(whole, asked, isAbout), isAbout };
 }
 
 /** Just below the probability from which an answer is not weak. */

@@ -1,0 +1,82 @@
+/**
+ * New values: later statements on the same matter with another value of the kind that is asked for:
+ * "Scanner: second quote came in at 21,900 euros" after "The scanner costs 23,500 euros". The matter
+ * is the noun that the question is about. Pure; English only.
+ */
+import type { StoredPassage } from "../../../stores/store.js";
+import { fold, indexWords } from "../../../text/words.js";
+import type { Question } from "../../question/interpret.js";
+import { analysisOf } from "../../question/passage-analysis.js";
+
+const number =
+  "(?:\\d+(?:[.,:]\\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty)";
+const hour =
+  "(?:half past |quarter (?:past|to) )?(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)";
+const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
+const kinds = {
+  money:
+    /(?:[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|k\b|(?:euros?|dollars?|pounds?|francs?|crowns?|yen|cents?)(?!\p{L})))/giu,
+  clock: new RegExp(`\\b\\d{1,2}[:.]\\d\\d\\b|\\b(?:at|from|until|till) (${hour})\\b(?! \\p{L}+s\\b)`, "giu"),
+  date: new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\\b|\\b${month} \\d{1,2}\\b`, "giu"),
+  weekday: /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day/giu,
+  number: new RegExp(`\\b${number}\\b`, "giu"),
+} as const;
+type Kind = keyof typeof kinds;
+
+/** Kinds of values by what the question asks for. "How many" asks for any number. */
+function kindsAsked({ text, asks }: Pick<Question, "text" | "asks">): readonly Kind[] {
+  const time: readonly Kind[] = asks.has("time") ? ["clock", "date", "weekday"] : [];
+  const many: readonly Kind[] = /\bhow many\b/iu.test(text) ? ["number"] : [];
+  const price: readonly Kind[] =
+    asks.has("count") || /\b(?:costs?|fee|rent|pay|budget)\b/iu.test(text) ? ["money"] : [];
+  return [...time, ...many, ...price];
+}
+
+/** Returns whether a later passage has another value of the kind that a question asks for. */
+export function newValueTest(
+  question: Pick<Question, "text" | "words" | "asks">,
+): (later: StoredPassage, one: StoredPassage) => boolean {
+  const asked = kindsAsked(question);
+  const matter = asked.length === 0 ? undefined : matterOf(question.text);
+  if (matter === undefined) return () => false;
+  const alike = question.words.find(({ word }) => word === matter)?.alike ?? [];
+  const isOnIt = (passage: StoredPassage) =>
+    [matter, ...alike].some((word) => analysisOf(passage).ownWords.has(word));
+  return (later, one) => isOnIt(later) && isOnIt(one) && asked.some((kind) => differ(kind, later, one));
+}
+
+function differ(kind: Kind, later: StoredPassage, one: StoredPassage): boolean {
+  const before = valuesOf(kind, one.text);
+  return before.size > 0 && [...valuesOf(kind, later.text)].some((value) => !before.has(value));
+}
+
+function valuesOf(kind: Kind, text: string): ReadonlySet<string> {
+  return new Set(
+    [...text.matchAll(kinds[kind])].map(([all, inner]) => fold(inner ?? all).replace(/\s+/g, " ")),
+  );
+}
+
+const articles = "(?:the|a|an|my|our|his|her|their|this|your|\\p{L}+['’]s)";
+const words = "((?:[\\p{L}\\d-]+\\s+){0,3}?[\\p{L}\\d-]+)";
+const auxiliary = "(?:does|do|did|is|are|was|were|has|have|can|could|will|must|should)";
+/** "the entry fee of the museum", "a jar of my honey" */
+const ofMatter = new RegExp(`\\bof\\s+${articles}?\\s*${words}(?=\\s+${auxiliary}\\b|\\s*[?.!]|$)`, "iu");
+/** "does the ultrasound scanner cost" */
+const doMatter = new RegExp(
+  `\\b(?:does|do|did|can|must|should|will)\\s+${articles}\\s+${words}(?=\\s+[\\p{L}]+\\s*[?.!]*$|\\s+(?:have|has|need|take|be)\\b)`,
+  "iu",
+);
+/** "is the audit?", "is my rent now?" */
+const isMatter = new RegExp(
+  `\\b(?:is|are|was|were)\\s+${articles}\\s+${words}(?=\\s*[?.!]*$|\\s+(?:now|due|today|currently|scheduled|planned|held|open)\\b)`,
+  "iu",
+);
+/** Words for what is asked for, and not what it is about. */
+const ofKind = /^(?:price|cost|fee|rate|date|time|day|number|amount|total|deadline)s?$/iu;
+
+/** The index word of the noun that a question is about; `undefined` if it is not clear. */
+function matterOf(text: string): string | undefined {
+  const phrase = (ofMatter.exec(text) ?? doMatter.exec(text) ?? isMatter.exec(text))?.[1];
+  const head = phrase?.split(/\s+/).findLast((word) => !ofKind.test(word));
+  return head === undefined ? undefined : indexWords(head)[0];
+}

@@ -1,0 +1,50 @@
+/**
+ * Restated: later statements that name what an earlier one names, on the topic of the question, and
+ * bring another name. Pure.
+ */
+import type { StoredPassage } from "../../../stores/store.js";
+import { isOrdinaryWord } from "../../../text/ordinary-words.js";
+import { fold, indexWords } from "../../../text/words.js";
+import type { QueryWord } from "../../question/interpret.js";
+import { analysisOf } from "../../question/passage-analysis.js";
+import { isPerson } from "../changes.js";
+
+/**
+ * Whether `later` says on the topic of a question something new about a name that `one` has: "Fiona
+ * has builders in, so we'll meet at Gwen's" after "Our book club meets at Fiona's place". It shares a
+ * word of the question and a name that is not in the question, and brings another name.
+ */
+export function restates(later: StoredPassage, one: StoredPassage, asked: readonly QueryWord[]): boolean {
+  const own = namesOf(one);
+  if (own.size === 0) return false;
+  const before = analysisOf(one).words;
+  const now = analysisOf(later).words;
+  const isInBoth = ({ word, alike = [] }: QueryWord) =>
+    [word, ...alike].some((form) => before.has(form)) && [word, ...alike].some((form) => now.has(form));
+  if (!asked.some((word) => word.weight === 1 && !isPerson(word) && isInBoth(word))) return false;
+  const known = new Set(asked.flatMap(({ word, alike = [] }) => [word, ...alike]));
+  const isShared = [...own].some((name) => !known.has(name) && now.has(name));
+  return isShared && [...namesOf(later)].some((name) => !before.has(name) && !known.has(name));
+}
+
+const names = new WeakMap<StoredPassage, ReadonlySet<string>>();
+
+/** The index words of the names within the sentences of a passage, and of its first word if it is one. */
+function namesOf(passage: StoredPassage): ReadonlySet<string> {
+  const known = names.get(passage);
+  if (known !== undefined) return known;
+  const written = passage.text.match(capitalWord) ?? [];
+  const speaker = new Set(indexWords(passage.speaker ?? ""));
+  const found = new Set(
+    written
+      .filter((word) => !isOrdinaryWord(fold(word)) && !isCalendarWord(word))
+      .flatMap((word) => indexWords(word).filter((own) => !speaker.has(own))),
+  );
+  names.set(passage, found);
+  return found;
+}
+
+const capitalWord = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*/gu;
+const calendarWord =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december)$/iu;
+const isCalendarWord = (word: string) => calendarWord.test(word);

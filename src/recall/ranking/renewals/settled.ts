@@ -1,0 +1,38 @@
+/**
+ * Settled: which statements are earlier ones of a fact that a person has one value of at a time,
+ * although no typed fact was replaced: "We live in a flat in Norwich", after "We've moved to Leeds".
+ * Pure.
+ */
+import type { StoredPassage } from "../../../stores/store.js";
+import { indexWords } from "../../../text/words.js";
+import { analysisOf } from "../../question/passage-analysis.js";
+import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
+
+/**
+ * Returns whether a later passage states as the present what an earlier one states too; never where
+ * several values may be true.
+ */
+export function settledTest(
+  direct: DirectQuestion | undefined,
+): (later: StoredPassage, one: StoredPassage) => boolean {
+  if (direct?.kind !== "fact" || !direct.asked.settled || direct.former) return () => false;
+  const { words } = direct.asked;
+  const mayStateIt = (one: StoredPassage) =>
+    statesUnsurely(direct, one) || (direct.isUser && speaksOfSelf(one, words));
+  return (later, one) => {
+    // A sure fact is only replaced by a statement that says so.
+    if (states(direct, one)) return statesUnsurely(direct, later) && analysisOf(later).saysChange;
+    const isStated = states(direct, later) || (statesUnsurely(direct, later) && analysisOf(later).saysChange);
+    return isStated && mayStateIt(one);
+  };
+}
+
+const firstPerson = /(?<![\p{L}\p{N}])(?:i|we)(?:['’]\p{L}+)?\s+((?:[\p{L}'’]+\s*){1,3})/giu;
+
+/** "We live in …": a word of the fact right after its speaker. */
+function speaksOfSelf({ text, role }: StoredPassage, words: ReadonlySet<string>): boolean {
+  if (role !== "user") return false;
+  return [...text.matchAll(firstPerson)].some(([, after = ""]) =>
+    indexWords(after).some((word) => words.has(word)),
+  );
+}
