@@ -4,8 +4,10 @@
  * or not in the same way. The later one is returned first, and the earlier one marked.
  */
 import type { StoredPassage } from "../../../stores/store.js";
+import { fold } from "../../../text/words.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
+import { namesIn } from "../../question/names.js";
 import { isBefore } from "../disagree.js";
 import { newValueTest } from "./new-values.js";
 import { restates } from "./restated.js";
@@ -24,10 +26,19 @@ export function renewalTest(
   if (question.history) return () => false;
   const settles = settledTest(question.direct);
   const hasNewValue = newValueTest(question);
+  const named = namesIn(question.text);
+  const namesThem = ({ text, records }: StoredPassage) => {
+    const said = fold(`${text} ${records.map(({ entity }) => entity ?? "").join(" ")}`);
+    return named.every((name) => said.includes(name));
+  };
   return (later, one) =>
     later.wordCount <= maxWords &&
     one.wordCount <= maxWords &&
     isBefore(one, later) &&
     sameSpeaker(one, later) &&
-    (settles(later, one) || hasNewValue(later, one) || restates(later, one, question.words));
+    (settles(later, one) ||
+      // Statements about two things that the question does not name have the same words, too.
+      ((hasNewValue(later, one) || restates(later, one, question.words)) &&
+        namesThem(one) &&
+        namesThem(later)));
 }

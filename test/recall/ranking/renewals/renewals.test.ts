@@ -81,6 +81,13 @@ describe("renewalTest() with a name that was named before", () => {
     expect(renews(asked, meets, "Fiona has builders in, so we'll meet at Gwen's until summer.")).toBe(true);
   });
 
+  it("is false of statements that lack a name of the question", () => {
+    const first = "The language of Birchland is Fennish.";
+    expect(renews("What is the language of Mosel?", first, "Fennish is a language of Alderland.")).toBe(
+      false,
+    );
+  });
+
   it("is false without the topic, without another name, and of another speaker", () => {
     expect(renews(asked, meets, "Fiona went to Rome with Gwen.")).toBe(false);
     expect(renews(asked, meets, "We meet Fiona at eight.")).toBe(false);
