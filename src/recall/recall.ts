@@ -22,7 +22,7 @@ import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
 import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
-import { confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
+import { asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
 import { renewalTest } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
@@ -106,6 +106,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     mustShare: mustShare(question),
     topic: topicOf(question),
     supposes: asksForSupposition(question.text),
+    asksNumber: asksForNumber(question.text),
     asks: question.asks,
   });
   const tokens = rendered.tokens + rules.tokens;

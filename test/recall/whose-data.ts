@@ -116,6 +116,19 @@ export const whoseStores: readonly WhoseStore[] = [
     ],
   },
   {
+    name: "a relative and the speaker in one message",
+    said: [
+      "My partner Jun is a nurse and I'm a pescatarian.",
+      "User eats everything except aubergine. His sister is a vegan.",
+      "I rent a studio by the harbour.",
+    ],
+    cases: [
+      { ...answer("Am I a pescatarian?", "I'm a pescatarian"), confidence: "found" },
+      empty("Am I a vegan?"),
+      { ...answer("How much is my rent?", ""), confidence: "weak" },
+    ],
+  },
+  {
     name: "people whose names are words",
     said: [
       by("Petra", "I live in Utrecht and I teach chemistry."),

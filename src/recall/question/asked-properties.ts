@@ -130,6 +130,30 @@ const vocabularies: readonly Vocabulary[] = [
   { properties: "diet", words: "diet", settled: true },
 ];
 
+/** The same for questions in other languages, whose facts are stored in English. */
+const abroad: readonly { readonly properties: string; readonly form: RegExp; readonly words: string }[] = [
+  {
+    properties: "home|lived in",
+    form: /(?<!\p{L})(?:wo\b.*(?<!\p{L})(?:wohn|leb)|dónde.*(?<!\p{L})viv|où.*(?<!\p{L})(?:habit|vis\b|vit\b|vivons)|onde.*(?<!\p{L})(?:mor[ao]|viv)|где.*(?<!\p{L})жив)/iu,
+    words:
+      "wohne wohnt wohnst wohnen lebe lebt vivo vive vives vivimos habite habites vis vit moro mora живу живёт живет",
+  },
+  {
+    properties: "employer|workplace",
+    form: /(?<!\p{L})(?:wo\b.*(?<!\p{L})arbeit|dónde.*(?<!\p{L})trabaj|où.*(?<!\p{L})travaill|onde.*(?<!\p{L})trabalh|где.*(?<!\p{L})работа)/iu,
+    words:
+      "arbeite arbeitet arbeiten trabajo trabaja travaille travailles trabalho trabalha работаю работает",
+  },
+];
+
+/** Returns the fact that a question in another language asks for. */
+export function askedFactAbroad(question: string): AskedFact | undefined {
+  const known = abroad.find(({ form }) => form.test(question));
+  if (known === undefined) return undefined;
+  const properties = new Set(known.properties.split("|"));
+  return { asks: (property) => properties.has(property), settled: true, words: stems(known.words) };
+}
+
 /** Words of time, which do not change what is asked for. */
 const timeWords =
   "used use now currently current today still actually nowadays present previously previous formerly former past earlier prior original originally before moving moved";

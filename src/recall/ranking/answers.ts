@@ -9,8 +9,9 @@ import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { analysisOf } from "../question/passage-analysis.js";
 import { hasAskedValue, onTopic, overtakes, statesChange } from "./changes.js";
-import { concerns, isOfRelative, mayState, states, statesOfAnother, statesUnsurely } from "./direct.js";
+import { concerns, mayState, states, statesOfAnother, statesUnsurely } from "./direct.js";
 import { isBefore } from "./disagree.js";
+import { isOfRelative } from "./of-relative.js";
 import type { Ranked, Ranking } from "./rank.js";
 import { floor } from "./weights.js";
 

@@ -30,6 +30,8 @@ export interface Evidence {
   readonly topic?: readonly QueryWord[] | undefined;
   /** The kinds of answers that the question asks for. @default none */
   readonly asks?: ReadonlySet<Ask>;
+  /** The question asks for a number or an amount ({@link asksForNumber}). @default false */
+  readonly asksNumber?: boolean;
   /** The question itself is about a wish, a plan or a possibility. @default false */
   readonly supposes?: boolean;
 }
@@ -67,7 +69,7 @@ export function confidenceOf(fields: AnswerFields, evidence: Evidence): Confiden
   if (fields.file_memory.length > 0 || direct?.kind === "overview") return "found";
   if (mustShare !== undefined && !said.slice(0, readFor).some((one) => shares(one, mustShare))) return "weak";
   if (former && !said.slice(0, readFor).some(isOver)) return "weak";
-  if (!hasPlaceIfAsked(evidence)) return "weak";
+  if (!hasPlaceIfAsked(evidence) || !hasNumberIfAsked(evidence)) return "weak";
   const least = leastOf(evidence);
   if (direct === undefined) return answerable >= least ? "found" : "weak";
   if (said.some(({ passage }) => states(direct, passage))) return "found";
@@ -87,6 +89,19 @@ function hasPlaceIfAsked({ said, asks, mustShare }: Evidence): boolean {
     .some(({ passage: { text, records } }) =>
       place.test(`${text} ${records.map(({ text }) => text).join(" ")}`),
     );
+}
+
+/** "I rent a studio" does not say how much the rent is. */
+function hasNumberIfAsked({ said, asksNumber = false, mustShare }: Evidence): boolean {
+  if (!asksNumber || mustShare !== undefined) return true;
+  return said.slice(0, readFor).some(({ passage }) => analysisOf(passage).isWordedFor("count"));
+}
+
+const howMuch = /\bhow (?:much|many)\b|\b(?:price|cost|costs|salary|fee)\b/iu;
+
+/** Whether a question asks for a number or an amount. */
+export function asksForNumber(question: string): boolean {
+  return howMuch.test(question);
 }
 
 /** The lowest estimate that is called found. If the best passage only supposes, no estimate is. */

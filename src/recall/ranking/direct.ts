@@ -7,10 +7,10 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import { type AskedFact, askedFact } from "../question/asked-properties.js";
+import { type AskedFact, askedFact, askedFactAbroad } from "../question/asked-properties.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
 import { type Owner, userEntities } from "../question/entities/owners.js";
-import { relationOf } from "../question/entities/people-words.js";
+import { languageOf } from "../question/language-words.js";
 import { analysisOf } from "../question/passage-analysis.js";
 
 /** A question that names what it asks for. */
@@ -71,9 +71,12 @@ export function directOf({
   const rest = indexWords(bare.replace(theUser, " ")).filter((word) => !nameWords.has(word));
   if (names.length > 0 && !aboutUserOnly(text) && rest.every((word) => overviewWords.has(word)))
     return { kind: "overview", names };
-  if (names.length === 0 && !aboutUser) return undefined;
+  const isAbroad = languageOf(text) !== undefined;
+  if (names.length === 0 && !aboutUser && !(isAbroad && askedAbout?.asker)) return undefined;
   const relation = askedAbout?.relation;
-  const asked = askedFact(text, relation === undefined ? rest : withoutRelation(rest, relation));
+  const asked = isAbroad
+    ? askedFactAbroad(text)
+    : askedFact(text, relation === undefined ? rest : withoutRelation(rest, relation));
   if (asked === undefined) return undefined;
   const isUser = names.length === 0 || askedAbout?.asker === true;
   const isOfOwner = relation !== undefined && asked.asks(relation);
@@ -196,24 +199,6 @@ export function statesOfAnother(direct: DirectQuestion, { records, text }: Store
   );
 }
 
-/**
- * Whether a passage is about a relative, as "My brother earns …", although the question asks about
- * no relative and does not name one.
- */
-export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): boolean {
-  if (direct.kind !== "fact" || direct.relation !== undefined) return false;
-  if (direct.names.length > 0 && containsAll([...wordsOf(text)], direct.names)) return false;
-  const [, first = "", second = "", after = ""] =
-    /^(?:my|our) (\p{L}+)(?: (\p{L}+)(?: (\p{L}+))?)?/iu.exec(text) ?? [];
-  const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);
-  if (isRelation && actsOnSpeaker.test(text)) return false;
-  return isRelation && ![second, after].includes("and") && !direct.asked.asks(fold(first));
-}
-
-/** "My doctor says I should …", "My boss moved me to …": what a relative says or does about me. */
-const actsOnSpeaker =
-  /^(?:my|our) \p{L}+(?: \p{Lu}\p{L}+)? (?:has |have |had |just |now )*(?:\p{L}+(?:ed|s)|said|told|gave|put|let|made|got|took|sent|thinks?|thought) (?:that )?(?:i|me|us|we)\b/iu;
-
 type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;
 
 function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): boolean {
@@ -229,7 +214,7 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
   return direct.relatives.some((names) => containsAll(about.split(/\s+/), names));
 }
 
-function containsAll(words: readonly string[], names: readonly string[]): boolean {
+export function containsAll(words: readonly string[], names: readonly string[]): boolean {
   return names.length > 0 && names.every((name) => words.includes(name));
 }
 
@@ -250,7 +235,7 @@ export function concerns(
   return names.every((name) => said.has(name) || about.has(name));
 }
 
-function wordsOf(text: string): Set<string> {
+export function wordsOf(text: string): Set<string> {
   return new Set(
     (fold(text).match(/[\p{L}\p{M}\p{N}-]+(?:['’][\p{L}\p{M}]+)*/gu) ?? []).map((word) =>
       word.replace(/['’]s?$/, ""),

@@ -49,8 +49,8 @@ const noName =
 const since = "(?:(?:seit|desde)\\s+\\S+\\s+)?(?:(?:jetzt|nun|derzeit|aktuell|momentan|ahora|hier)\\s+)?";
 
 const german: Language = {
-  gate: /(?<!\p{L})(?:ich|meine?|unsere?)(?!\p{L})/iu,
-  self: /(?<!\p{L})ich(?!\p{L})/iu,
+  gate: /(?<!\p{L})(?:ich|wir|meine?|unsere?)(?!\p{L})/iu,
+  self: /(?<!\p{L})(?:ich|wir)(?!\p{L})/iu,
   family: /(?<!\p{L})(?:[Mm]eine?|[Uu]nsere?)\s+(\p{Lu}\p{L}+)(?:\s+(\p{Lu}\p{Ll}+))?/u,
   relations: pairs(
     "Schwester sister,Bruder brother,Mutter mother,Vater father,Mama mom,Papa dad,Frau wife,Mann husband,Tochter daughter,Sohn son,Freund friend,Freundin friend,Chef boss,Chefin boss,Oma grandmother,Opa grandfather,Tante aunt,Onkel uncle,Hund pet,Katze pet",
@@ -63,25 +63,25 @@ const german: Language = {
       verb: /(?:wohnen?|wohnt|leben?|lebt)(?!\p{L})/u,
       property: "home",
       value: after(
-        `(?:ich\\s+)?${since}in\\s+(?:(?:der|den)\\s+(?=Schweiz|Türkei|Ukraine|Slowakei|Mongolei|USA|Niederlande))?${noName}`,
+        `(?:(?:ich|wir)\\s+)?${since}in\\s+(?:(?:der|den)\\s+(?=Schweiz|Türkei|Ukraine|Slowakei|Mongolei|USA|Niederlande))?${noName}`,
       ),
     },
     {
       verb: /arbeite[nt]?(?!\p{L})/u,
       property: "employer",
-      value: after(`(?:ich\\s+)?${since}(?:bei|für)\\s+(?:(?:der|dem|die|das|den)\\s+)?${noName}`),
+      value: after(`(?:(?:ich|wir)\\s+)?${since}(?:bei|für)\\s+(?:(?:der|dem|die|das|den)\\s+)?${noName}`),
     },
     { verb: /(?:heiße|heisse|heißt|heisst)(?!\p{L})/u, property: "name", value: after("") },
     { verb: /(?:bin|ist)(?=\s+(?:jetzt\s+)?\d{1,3}\s+Jahre alt)/u, property: "age", value: age },
     { verb: /(?:komme|kommt)(?=\s+aus\s)/u, property: "hometown", value: after("aus\\s+") },
     {
-      verb: /(?:bin|ist)(?=\s.*\sgezogen)/u,
+      verb: /(?:bin|ist|sind)(?=\s.*\sgezogen)/u,
       property: "home",
       value: /\snach\s+(\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)\s+(?:um)?gezogen/u,
       happened: true,
     },
     {
-      verb: /(?:bin|ist)(?=\s.*\sumgezogen)/u,
+      verb: /(?:bin|ist|sind)(?=\s.*\sumgezogen)/u,
       property: "home",
       value: /\snach\s+(\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)\s+umgezogen/u,
       happened: true,
@@ -90,8 +90,8 @@ const german: Language = {
 };
 
 const spanish: Language = {
-  gate: /(?<!\p{L})(?:vivo|trabajo|tengo|soy|nací|me (?:llamo|mudé)|mis?|nuestr[oa])(?!\p{L})/iu,
-  self: /(?<!\p{L})(?:vivo|trabajo|me llamo|tengo|soy|me mudé)(?!\p{L})/iu,
+  gate: /(?<!\p{L})(?:vivo|vivimos|trabajo|trabajamos|tengo|soy|nací|me (?:llamo|mudé|he mudado)|nos (?:mudamos|hemos mudado)|mis?|nuestr[oa])(?!\p{L})/iu,
+  self: /(?<!\p{L})(?:vivo|vivimos|trabajo|trabajamos|me llamo|tengo|soy|me mudé|me he mudado|nos mudamos|nos hemos mudado)(?!\p{L})/iu,
   family: /(?<!\p{L})(?:[Mm]i|[Nn]uestr[oa])\s+(\p{Ll}+)(?:\s+(\p{Lu}\p{Ll}+))?/u,
   relations: pairs(
     "hermana sister,hermano brother,madre mother,padre father,mamá mom,papá dad,esposa wife,mujer wife,esposo husband,marido husband,hija daughter,hijo son,novia girlfriend,novio boyfriend,amiga friend,amigo friend,jefe boss,jefa boss,abuela grandmother,abuelo grandfather,tía aunt,tío uncle,perro pet,perra pet,gato pet,gata pet",
@@ -100,12 +100,21 @@ const spanish: Language = {
     /(?<!\p{L})(?:no|nunca|jamás|antes|si|cuando|que|quiero|quisiera|quizás?|ojalá|porque|tal vez|casi|dice|dijo|creo)(?!\p{L})|\?/iu,
   breaks: /[,;:.!]|(?<!\p{L})(?:y|pero|sino)(?!\p{L})/u,
   patterns: [
-    { verb: /(?:vivo|vive)(?!\p{L})/iu, property: "home", value: after(`${since}en\\s+`) },
-    { verb: /(?:trabajo|trabaja)(?!\p{L})/iu, property: "employer", value: after(`${since}(?:en|para)\\s+`) },
+    { verb: /(?:vivo|vive|vivimos)(?!\p{L})/iu, property: "home", value: after(`${since}en\\s+`) },
+    {
+      verb: /(?:trabajo|trabaja|trabajamos)(?!\p{L})/iu,
+      property: "employer",
+      value: after(`${since}(?:en|para)\\s+`),
+    },
     { verb: /(?:me llamo|se llama)(?!\p{L})/iu, property: "name", value: after("") },
     { verb: /(?:tengo|tiene)(?=\s+\d{1,3}\s+años)/iu, property: "age", value: age },
     { verb: /soy(?=\s+de\s)/iu, property: "hometown", value: after("de\\s+") },
-    { verb: /(?:me mudé|se mudó)(?!\p{L})/iu, property: "home", value: after("a\\s+"), happened: true },
+    {
+      verb: /(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|se mudó|se ha mudado)(?!\p{L})/iu,
+      property: "home",
+      value: after("a\\s+"),
+      happened: true,
+    },
   ],
 };
 

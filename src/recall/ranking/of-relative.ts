@@ -1,0 +1,46 @@
+/**
+ * Of a relative: whether what a passage says on a question is about somebody's relative, and not
+ * about the person that is asked about. Pure; English only.
+ *
+ *   My brother earns 4,000.                            about the brother
+ *   He eats no aubergine. His sister is vegan.         about the sister, where "vegan" is asked for
+ *   My partner eats meat and I'm a pescatarian.        about the speaker, where "pescatarian" is
+ */
+import type { StoredPassage } from "../../stores/store.js";
+import { sentences } from "../../text/sentences.js";
+import { fold, indexWords } from "../../text/words.js";
+import { relationOf } from "../question/entities/people-words.js";
+import { containsAll, type DirectQuestion, wordsOf } from "./direct.js";
+
+/** A sentence without any of these does not begin with somebody's relative. */
+const mayBegin = /(?:^|[.!?]\s+)(?:my|our|his|her|their)\s/iu;
+
+/**
+ * Whether a passage is about a relative, as "My brother earns …", although the question asks about
+ * no relative and does not name one.
+ */
+export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): boolean {
+  if (direct.kind !== "fact" || direct.relation !== undefined || !mayBegin.test(text)) return false;
+  if (direct.names.length > 0 && containsAll([...wordsOf(text)], direct.names)) return false;
+  const asked = sentences(text).filter((one) => indexWords(one).some((word) => direct.words.has(word)));
+  return (asked.length > 0 ? asked : [text]).every((one) => beginsWithRelative(one, direct));
+}
+
+type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;
+
+function beginsWithRelative(sentence: string, { asked, words }: DirectFact): boolean {
+  const [, first = "", second = "", after = ""] =
+    /^(?:my|our|his|her|their) (\p{L}+)(?: (\p{L}+)(?: (\p{L}+))?)?/iu.exec(sentence) ?? [];
+  const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);
+  if (!isRelation || actsOnSpeaker.test(sentence)) return false;
+  const own = ownClause.exec(sentence)?.[1] ?? "";
+  if (indexWords(own).some((word) => words.has(word))) return false;
+  return ![second, after].includes("and") && !asked.asks(fold(first));
+}
+
+/** "… and I'm a pescatarian": what follows is about the speaker. */
+const ownClause = /(?:[,;]|\b(?:and|but|while|whereas))\s+(?:i|we)\b(.*)$/iu;
+
+/** "My doctor says I should …", "My boss moved me to …": what a relative says or does about me. */
+const actsOnSpeaker =
+  /^(?:my|our) \p{L}+(?: \p{Lu}\p{L}+)? (?:has |have |had |just |now )*(?:\p{L}+(?:ed|s)|said|told|gave|put|let|made|got|took|sent|thinks?|thought) (?:that )?(?:i|me|us|we)\b/iu;
