@@ -2,7 +2,6 @@
  * The options of `new Memory(options)`, their validation, and the default parts, which are only
  * chosen here.
  */
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Meter } from "./accounts/meter.js";
 import { planMeter } from "./accounts/plan-meter.js";
@@ -13,6 +12,7 @@ import type { Embedder } from "./embedders/embedder.js";
 import { staticEmbedder } from "./embedders/static-embedder.js";
 import type { Extractor } from "./extractors/extractor.js";
 import { ruleExtractor } from "./extractors/rule-extractor.js";
+import { timeId } from "./hashing/time-id.js";
 import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/ranking/rerank.js";
 import type { DriverName } from "./stores/sqlite/database/plain-drivers.js";
@@ -294,5 +294,5 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
 
 /** UUIDv7 with the time of `now`. */
 function timedIds(now: () => Date): () => string {
-  return () => uuidv7({ msecs: now().getTime() });
+  return () => timeId(now().getTime());
 }

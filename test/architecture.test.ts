@@ -35,6 +35,21 @@ const parts: readonly Part[] = [
   { part: "text", files: ["text/"], mayImport: [], libraries: ["stemmer"] },
   { part: "async", files: ["async/"], mayImport: [], libraries: [] },
   { part: "numbers", files: ["numbers/"], mayImport: [], libraries: [] },
+  {
+    part: "bundled",
+    files: ["bundled/"],
+    mayImport: [],
+    libraries: [
+      "@streamparser/json",
+      "commander",
+      "csv-parse",
+      "htmlparser2",
+      "jsonrepair",
+      "markdown-it",
+      "picocolors",
+      "postal-mime",
+    ],
+  },
   { part: "hashing", files: ["hashing/"], mayImport: ["contract", "text"], libraries: ["node:crypto"] },
   { part: "prompt safety", files: ["prompt-safety/"], mayImport: ["contract", "text"], libraries: [] },
   {
@@ -203,14 +218,9 @@ const parts: readonly Part[] = [
   {
     part: "readers",
     files: ["readers/"],
-    mayImport: [...base, "ports"],
+    mayImport: [...base, "bundled", "ports"],
     libraries: [
-      "@streamparser/json",
-      "csv-parse",
-      "htmlparser2",
-      "markdown-it",
       "pdfjs-dist",
-      "postal-mime",
       "node:child_process",
       "node:fs",
       "node:path",
@@ -224,8 +234,8 @@ const parts: readonly Part[] = [
   {
     part: "llm extractor",
     files: ["extractors/llm-extractor.ts", "extractors/llm/"],
-    mayImport: [...base, "ports", "endpoints", "rule extractor"],
-    libraries: ["ai", "jsonrepair", "uuid", "zod"],
+    mayImport: [...base, "bundled", "ports", "endpoints", "rule extractor"],
+    libraries: ["ai", "zod"],
   },
   { part: "plan meter", files: ["accounts/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
@@ -253,7 +263,7 @@ const parts: readonly Part[] = [
       "visibility.ts",
     ],
     mayImport: [...base, "ports", "remember", "recall", "profile", "forget", "transfer", ...adapters],
-    libraries: ["node:fs", "uuid", "zod"],
+    libraries: ["node:fs", "zod"],
   },
   {
     part: "account meter",
@@ -299,9 +309,7 @@ const parts: readonly Part[] = [
       "metered memory",
     ],
     libraries: [
-      "hono",
       "@hono/node-server",
-      "uuid",
       "zod",
       "node:crypto",
       "node:fs",
@@ -324,15 +332,9 @@ const parts: readonly Part[] = [
     part: "mcp",
     files: ["mcp/"],
     mayImport: base,
-    libraries: [
-      "@modelcontextprotocol/server",
-      "@modelcontextprotocol/server/stdio",
-      "node:stream",
-      "uuid",
-      "zod",
-    ],
+    libraries: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio", "node:stream", "zod"],
   },
-  { part: "turns", files: ["turns/"], mayImport: base, libraries: ["uuid"] },
+  { part: "turns", files: ["turns/"], mayImport: base, libraries: [] },
   { part: "ai-sdk", files: ["ai-sdk/"], mayImport: [...base, "turns"], libraries: ["ai", "zod"] },
   {
     part: "frameworks",
@@ -349,16 +351,8 @@ const parts: readonly Part[] = [
   {
     part: "migrate",
     files: ["migrate/"],
-    mayImport: base,
-    libraries: [
-      "@streamparser/json",
-      "zod",
-      "node:crypto",
-      "node:fs",
-      "node:fs/promises",
-      "node:path",
-      "node:stream/promises",
-    ],
+    mayImport: [...base, "bundled"],
+    libraries: ["zod", "node:crypto", "node:fs", "node:fs/promises", "node:path", "node:stream/promises"],
   },
   { part: "conformance", files: ["conformance/"], mayImport: base, libraries: ["node:util"] },
   {
@@ -372,6 +366,7 @@ const parts: readonly Part[] = [
     files: ["cli/"],
     mayImport: [
       ...base,
+      "bundled",
       "ports",
       "front",
       "registry",
@@ -389,9 +384,7 @@ const parts: readonly Part[] = [
       "postgres store",
     ],
     libraries: [
-      "commander",
       "pg",
-      "picocolors",
       "zod",
       "node:events",
       "node:fs",
@@ -561,8 +554,11 @@ describe("absent from src/", () => {
     expect(
       uses(impure, [
         "options.ts",
+        // Makes the ids that `options.ts` hands out.
+        "hashing/time-id.ts",
         "client/options.ts",
         "models/endpoints/options.ts",
+        "extractors/llm/options.ts",
         "mcp/options.ts",
         "turns/options.ts",
         "frameworks/langgraph.ts",
@@ -650,7 +646,7 @@ describe("importing the built main entry", () => {
 
   it("loads no interface and none of an interface's libraries", () => {
     const interfaces =
-      /\/dist\/(?:cli|server|sign-in|mcp|console|client|ai-sdk|frameworks|conformance|testing|models\/endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|oidc-provider|@modelcontextprotocol|@streamparser|ai)\//;
+      /\/dist\/(?:cli|server|sign-in|mcp|console|client|ai-sdk|frameworks|conformance|testing|models\/endpoints|migrate)\/|\/dist\/bundled\/(?:commander|picocolors|streamparser-json)\.js|\/node_modules\/(?:hono|@hono|oidc-provider|@modelcontextprotocol|ai)\//;
     expect(used.filter((name) => interfaces.test(name))).toEqual([]);
   });
 
@@ -679,7 +675,6 @@ describe("importing the built main entry", () => {
       "sqlite-vec",
       "stemmer",
       "suffix-thumb",
-      "uuid",
       "zod",
     ];
     expect([...packages].filter((name) => !expected.includes(name))).toEqual([]);

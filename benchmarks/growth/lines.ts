@@ -4,8 +4,9 @@
  * with one record, of the kinds that the bundled rules extract from such text. So a million records
  * are a million vectors; real talk has some 1.5 records per passage.
  */
-import { v7 as uuidv7 } from "uuid";
+
 import type { ExchangedSource } from "../../src/contract/maintenance/exchange.js";
+import { timeId } from "../../src/hashing/time-id.js";
 import { MadeUpConversation, type Message } from "../latency/conversation.js";
 
 type ExchangedPassage = ExchangedSource["passages"][number];
@@ -101,7 +102,7 @@ export function* linesOf(messages: readonly Message[]): Generator<string> {
   for (let from = 0; from < messages.length; from += sessionLength) {
     const session = messages.slice(from, from + sessionLength);
     const source: ExchangedSource = {
-      id: uuidv7({ msecs: Date.parse(session[0]!.at) }),
+      id: timeId(Date.parse(session[0]!.at)),
       created_at: session[0]!.at,
       passages: session.map(passageOf),
     };
@@ -128,7 +129,7 @@ function recordOf(
   { name, at }: { readonly name: string; readonly at: string },
 ): ExchangedRecord {
   const record = {
-    id: uuidv7({ msecs: Date.parse(at) }),
+    id: timeId(Date.parse(at)),
     text,
     entity: null,
     property: null,

@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import type { Command } from "commander";
 import type { StoreModels } from "../accounts/registry/store-models.js";
+import type { Command } from "../bundled/commander.js";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
 import type { Scope } from "../contract/scope.js";

@@ -1,8 +1,8 @@
 /** Shared parts of the service commands: the data folder, and amounts of money. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import { FolderKeys, hasFolderKey } from "../accounts/registry/folder-keys.js";
+import { type Command, InvalidArgumentError, Option } from "../bundled/commander.js";
 import { StoreFolder } from "../server/store-folder.js";
 import type { Context } from "./context.js";
 import { masterKey, readKey, requireKey } from "./encryption.js";

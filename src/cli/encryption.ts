@@ -3,7 +3,7 @@
  * other users of a machine can read.
  */
 import { readFileSync } from "node:fs";
-import { Option } from "commander";
+import { Option } from "../bundled/commander.js";
 import { MemoryError } from "../contract/errors.js";
 import { type Encryption, keyBytes } from "../contract/maintenance/encryption.js";
 import { fileState } from "../rendering/file-state.js";

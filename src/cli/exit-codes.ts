@@ -1,5 +1,5 @@
 /** The exit codes, and the exit code of each error. */
-import { CommanderError } from "commander";
+import { CommanderError } from "../bundled/commander.js";
 import { type ErrorCode, MemoryError } from "../contract/errors.js";
 
 /**

@@ -3,8 +3,9 @@
  * description, default and kind, so that a new field becomes a flag automatically. The library
  * checks the values; this module only converts text into JSON.
  */
-import { type Command, InvalidArgumentError, Option } from "commander";
+
 import { z } from "zod";
+import { type Command, InvalidArgumentError, Option } from "../bundled/commander.js";
 import { metadata, metadataFilter, timestamp } from "../contract/record.js";
 
 type Shape = Readonly<Record<string, z.ZodType>>;

@@ -2,7 +2,7 @@
  * The command line as a function of arguments and the outside world; it returns an exit code and
  * does not touch the process.
  */
-import { Command } from "commander";
+import { Command } from "../bundled/commander.js";
 import { addAudit } from "./commands/audit.js";
 import { addConsole } from "./commands/console.js";
 import { addCopy } from "./commands/copy.js";

@@ -1,5 +1,5 @@
 /** The flag `--console` of `keepsake serve`. */
-import type { Command } from "commander";
+import type { Command } from "../bundled/commander.js";
 import type { ServeOptions } from "../server/serve.js";
 import { UsageError } from "./exit-codes.js";
 import { version } from "./version.js";

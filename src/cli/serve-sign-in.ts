@@ -1,6 +1,7 @@
 /** The flags `--sign-in` and `--public-url` of `keepsake serve`. */
-import { type Command, Option } from "commander";
+
 import type { Registry } from "../accounts/registry/registry.js";
+import { type Command, Option } from "../bundled/commander.js";
 import { MemoryError } from "../contract/errors.js";
 import type { ClientMetadataOptions, SignIn, SignInOptions } from "../sign-in/index.js";
 import { UsageError } from "./exit-codes.js";

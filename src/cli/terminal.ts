@@ -1,7 +1,7 @@
 /**
  * The terminal: output, colours and progress. Only a terminal gets colours; piped output is plain.
  */
-import pc from "picocolors";
+import pc from "../bundled/picocolors.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { CliIo, Output } from "./io.js";
 import { ProgressLine } from "./progress.js";

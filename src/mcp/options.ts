@@ -1,5 +1,4 @@
 /** Options of an MCP server, and their defaults. */
-import { v4 as uuidv4 } from "uuid";
 import type { Scope } from "../contract/scope.js";
 
 /** Options of {@link createMcpServer}. */
@@ -47,6 +46,6 @@ export function mcpParts(options: McpOptions): Required<Omit<McpOptions, "scope"
     clock: options.clock ?? (() => new Date()),
     remote: options.remote ?? false,
     onDefect: options.onDefect ?? (() => {}),
-    newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
+    newBoundary: options.newBoundary ?? (() => crypto.randomUUID().replaceAll("-", "")),
   };
 }

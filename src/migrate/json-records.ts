@@ -4,8 +4,8 @@
  */
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { JSONParser } from "@streamparser/json";
 import { nextTurn } from "../async/next-turn.js";
+import { JSONParser } from "../bundled/streamparser-json.js";
 import { invalid, readable, unreadable } from "./file-errors.js";
 import type { Found } from "./mapping.js";
 

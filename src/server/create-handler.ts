@@ -4,8 +4,6 @@
  *
  *   path ─ method ─ admission ─ body ─ key ─ rate limit ─ verb ─ envelope
  */
-
-import { Hono, type MiddlewareHandler } from "hono";
 import { type EndpointName, endpoints } from "../contract/http.js";
 import { defectTrace, methodName } from "./log.js";
 import { openapiDocument } from "./openapi.js";
@@ -33,7 +31,8 @@ export interface HandlerOptions extends RequestHandlerOptions {
 /** A web-standard handler. */
 export type Handler = (request: Request) => Promise<Response>;
 
-type Env = { Variables: { notes: RequestNotes } };
+/** Answers the requests of one path. */
+type Route = (request: Request, notes: RequestNotes) => Promise<Response> | Response;
 
 /**
  * Makes the handler: `POST /api/memory/*`, `GET /healthz`, `GET /openapi.json`. It never throws.
@@ -47,36 +46,77 @@ type Env = { Variables: { notes: RequestNotes } };
  * const response = await handler(new Request("http://localhost/healthz"));
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const app = new Hono<Env>();
-  const requests = new RequestHandler(options);
-  app.use(logging(options));
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const { path } = endpoints[name];
-    app.post(path, ({ req, var: { notes } }) => requests.answer(name, req.raw, notes).catch(asError));
-    app.all(path, () => methodNotAllowed("POST"));
-  }
-  for (const [path, mounted] of Object.entries(options.handlers ?? {}))
-    app.all(path, ({ req, var: { notes } }) => requests.pass(mounted, req.raw, notes).catch(asError));
-  for (const [path, site] of Object.entries(options.sites ?? {}))
-    for (const pattern of [path, `${path}/*`])
-      app.all(pattern, ({ req, var: { notes } }) =>
-        site(req.raw, requests.site(req.raw, notes)).catch(asError),
-      );
-  app.get(healthPath, () => health(options.healthy?.() ?? true));
-  app.get(openapiPath, () => jsonResponse(openapiDocument()));
-  for (const path of [healthPath, openapiPath]) app.all(path, () => methodNotAllowed("GET, HEAD"));
-  app.notFound(() => jsonResponse({ detail: "Not Found" }, 404));
-  app.onError((error, { req, var: { notes } }) => {
-    notes.failure = failureOf(error, req.raw.signal);
-    const { status, detail, headers } = notes.failure;
-    return jsonResponse({ detail }, status, headers);
-  });
-  return async (request) => app.fetch(request);
+  const routes = routesOf(options);
+  const sites = Object.keys(options.sites ?? {});
+  const entry = entryOf(options);
+  return async (request) => {
+    const startedMs = performance.now();
+    const notes: RequestNotes = { id: requestIdOf(request.headers) };
+    const path = pathOf(request.url);
+    const known = routes.has(path)
+      ? path
+      : sites.find((site) => path === site || path.startsWith(`${site}/`));
+    const route = known === undefined ? notFound : routes.get(known)!;
+    const answer = withId(await answered(route, request, notes), notes.id);
+    const response = request.method === "HEAD" ? new Response(null, answer) : answer;
+    // What follows the path of a site may be an id or a secret.
+    entry({ request, notes, path: known ?? "unknown", status: response.status, startedMs });
+    return response;
+  };
 }
 
-/** Converts a thrown value into an error, because Hono passes only errors to `onError`. */
-function asError(thrown: unknown): never {
-  throw thrown instanceof Error
+function routesOf(options: HandlerOptions): ReadonlyMap<string, Route> {
+  const requests = new RequestHandler(options);
+  const routes = new Map<string, Route>();
+  for (const [path, site] of Object.entries(options.sites ?? {}))
+    routes.set(path, (request, notes) => site(request, requests.site(request, notes)));
+  for (const [path, mounted] of Object.entries(options.handlers ?? {}))
+    routes.set(path, (request, notes) => requests.pass(mounted, request, notes));
+  for (const name of Object.keys(endpoints) as EndpointName[])
+    routes.set(endpoints[name].path, (request, notes) =>
+      request.method === "POST" ? requests.answer(name, request, notes) : methodNotAllowed("POST"),
+    );
+  const reading = { [healthPath]: () => health(options.healthy?.() ?? true), [openapiPath]: openapi };
+  for (const [path, read] of Object.entries(reading))
+    routes.set(path, ({ method }) =>
+      method === "GET" || method === "HEAD" ? read() : methodNotAllowed("GET, HEAD"),
+    );
+  return routes;
+}
+
+/** The answer of a route; a failure's answer if it throws. */
+async function answered(route: Route, request: Request, notes: RequestNotes): Promise<Response> {
+  try {
+    return await route(request, notes);
+  } catch (thrown) {
+    notes.failure = failureOf(asError(thrown), request.signal);
+    const { status, detail, headers } = notes.failure;
+    return jsonResponse({ detail }, status, headers);
+  }
+}
+
+/** The path of a URL. Cheaper than to parse it, and never fails. */
+function pathOf(url: string): string {
+  const from = url.indexOf("/", url.indexOf("://") + 3);
+  const path = from < 0 ? "/" : url.slice(from);
+  const end = path.search(/[?#]/);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+/** A response with the request's id. The headers of a response that was fetched cannot be changed. */
+function withId(response: Response, id: string): Response {
+  try {
+    response.headers.set(requestIdHeader, id);
+    return response;
+  } catch {
+    const copy = new Response(response.body, response);
+    copy.headers.set(requestIdHeader, id);
+    return copy;
+  }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error
     ? thrown
     : new TypeError("Cannot answer: the thrown value must be an Error, and is not");
 }
@@ -94,40 +134,36 @@ function health(healthy: boolean): Response {
     : jsonResponse({ status: "closing" }, 503, { "retry-after": "1" });
 }
 
-/** Gives each request an id, and logs one entry when it is answered. */
-function logging({
-  log,
-  handlers = {},
-  sites = {},
-  clock = () => new Date(),
-}: HandlerOptions): MiddlewareHandler<Env> {
-  const known = new Set([
-    healthPath,
-    openapiPath,
-    ...Object.keys(handlers),
-    ...Object.values(endpoints).map(({ path }) => path),
-  ]);
-  // What follows the path of a site may be an id or a secret.
-  const label = (path: string) =>
-    known.has(path)
-      ? path
-      : (Object.keys(sites).find((site) => path === site || path.startsWith(`${site}/`)) ?? "unknown");
-  return async (context, next) => {
-    const notes: RequestNotes = { id: requestIdOf(context.req.raw.headers) };
-    context.set("notes", notes);
-    const startedMs = performance.now();
-    await next();
-    context.res.headers.set(requestIdHeader, notes.id);
+function openapi(): Response {
+  return jsonResponse(openapiDocument());
+}
+
+function notFound(): Response {
+  return jsonResponse({ detail: "Not Found" }, 404);
+}
+
+/** A request that was answered. */
+interface Answered {
+  readonly request: Request;
+  readonly notes: RequestNotes;
+  /** A path that the handler has, or `unknown`. */
+  readonly path: string;
+  readonly status: number;
+  readonly startedMs: number;
+}
+
+/** Logs one entry for each request. */
+function entryOf({ log, clock = () => new Date() }: HandlerOptions): (answered: Answered) => void {
+  return ({ request, notes, path, status, startedMs }) =>
     log?.({
       at: clock().toISOString(),
       event: "request",
       request: notes.id,
-      method: methodName(context.req.method),
-      path: label(context.req.path),
-      ...outcome(context.res.status, notes),
+      method: methodName(request.method),
+      path,
+      ...outcome(status, notes),
       ms: Math.round((performance.now() - startedMs) * 1000) / 1000,
     });
-  };
 }
 
 function outcome(status: number, { access, failure, invalidKey }: RequestNotes) {

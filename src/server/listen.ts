@@ -1,7 +1,7 @@
 /** Puts a handler on a TCP socket, with limits for slow and silent clients. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { installed, neededToServe } from "../service/installed.js";
 import { Connections } from "./connections.js";
 import type { Handler } from "./create-handler.js";
 
@@ -63,10 +63,16 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens. @throws {Error} of `node:net` where the address cannot be used, such as `EADDRINUSE` */
+/**
+ * Listens.
+ *
+ * @throws {MemoryError} `missing_dependency` if `@hono/node-server` is not installed
+ * @throws {Error} of `node:net` where the address cannot be used, such as `EADDRINUSE`
+ */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const { port, hostname, ownsProcess = false, before = () => false } = options;
   const limits = { ...defaultLimits, ...options.limits };
+  const { getRequestListener } = await installed(() => import("@hono/node-server"), neededToServe);
   const listener = getRequestListener(handler, { overrideGlobalObjects: ownsProcess });
   const server = createServer(
     {

@@ -8,9 +8,9 @@
  *   DIR/folder.key         only in an encrypted folder: its key, wrapped with the master key
  *   DIR/stores-elsewhere   only where the stores are in a database: see `stores-elsewhere`
  */
+
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { v7 as uuidv7 } from "uuid";
 import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
 import type { Prices } from "../accounts/plan-meter.js";
 import type { AccountEntry } from "../accounts/registry/accounts.js";
@@ -23,6 +23,7 @@ import { callInProgress } from "../async/next-turn.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import type { PrunedAudit } from "../contract/maintenance/audit.js";
 import type { MemoryService, Progress, ProgressOptions } from "../contract/memory-service.js";
+import { timeId } from "../hashing/time-id.js";
 import { Memory } from "../memory.js";
 import { toMicros } from "../numbers/money.js";
 import type { MemoryOptions } from "../options.js";
@@ -287,7 +288,7 @@ export class StoreFolder {
     const named = this.registry.stores.freeName(name);
     if (this.#options.elsewhere !== undefined)
       return this.#addElsewhere(this.#options.elsewhere, { accountId, name: named });
-    const draft = join(this.#stores, `new-${uuidv7()}.db`);
+    const draft = join(this.#stores, `new-${crypto.randomUUID()}.db`);
     const { keys } = this.#options;
     const key = keys?.newKey();
     const memory = new Memory({ ...this.#options.memory, ...encryptedWith(key), path: draft, name: named });
@@ -309,7 +310,7 @@ export class StoreFolder {
     elsewhere: StoresElsewhere,
     { accountId, name }: { readonly accountId: string; readonly name: string },
   ): Promise<StoreEntry> {
-    const id = uuidv7();
+    const id = timeId((this.#options.clock?.() ?? new Date()).getTime());
     const memory = new Memory({ ...this.#options.memory, store: elsewhere.open(id, true), name });
     try {
       await memory.details();

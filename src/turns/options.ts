@@ -1,5 +1,4 @@
 /** Options that an app sets for the memory of a model. A model cannot change them. */
-import { v4 as uuidv4 } from "uuid";
 import type { Metadata, MetadataFilter } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 
@@ -77,7 +76,7 @@ export function adapterParts<Options extends MemoryAdapterOptions>(options: Opti
   return {
     ...options,
     clock: options.clock ?? (() => new Date()),
-    newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
+    newBoundary: options.newBoundary ?? (() => crypto.randomUUID().replaceAll("-", "")),
   };
 }
 

@@ -34,7 +34,7 @@ describe("docs/mcp.md", () => {
 
   it.each(started)("$at starts a server with its tools", async ({ entry }) => {
     expect(entry.command).toBe("npx");
-    expect(entry.args?.slice(0, 2)).toEqual(["-y", "keepsake"]);
+    expect(entry.args?.slice(0, 2)).toEqual(["-y", "keepsake-server"]);
     const path = temporaryFile();
     const args = entry.args?.slice(2).map((arg) => (arg.endsWith(".db") ? path : arg)) ?? [];
     const client = new Client({ name: "test", version: "1.0.0" });

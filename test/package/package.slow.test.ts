@@ -35,6 +35,7 @@ const shipped = [
   /^(?:package\.json|LICENSE|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|python\/README\.md)$/,
   /^dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?$/,
   /^dist\/console\/app\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))$/,
+  /^dist\/bundled\/licenses\.txt$/,
   /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,
   /^examples\/(?:frameworks\/)?[\w-]+\.(?:json|ts)$/,
@@ -63,7 +64,6 @@ console.log(JSON.stringify({ known: known.semantic_memory, verified: gone.verifi
 
 const doors = `
 import { MemoryClient } from "keepsake/client";
-import { createMcpServer } from "keepsake/mcp";
 import { memoryTools } from "keepsake/ai-sdk";
 import { createHandler } from "keepsake/server";
 import { openAICompatibleEmbedder } from "keepsake/embedders/openai-compatible";
@@ -72,7 +72,34 @@ import { llmExtractor } from "keepsake/extractors/llm";
 
 const lacking = await aiSdkEmbedder({ model: "a/b", dimensions: 2 }).embed(["x"], { kind: "query" }).catch((error) => error);
 if (lacking.code !== "missing_dependency" || lacking.data.package !== "ai") throw lacking;
-console.log([MemoryClient, createMcpServer, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder, llmExtractor].map(({ name }) => name).join(" "));
+console.log([MemoryClient, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder, llmExtractor].map(({ name }) => name).join(" "));
+`;
+
+/** Remembers a file of each format whose parser is bundled, and prints those that were stored. */
+const files = `
+import { Memory } from "keepsake";
+
+const contents = {
+  "fees.md": "# Fees\\n\\nThe fee is **ten** euros.",
+  "fees.html": "<html><body><p>The fee is ten euros.</p></body></html>",
+  "fees.csv": "what,fee\\nentry,ten euros\\n",
+  "fees.json": '[{"what":"entry","fee":"ten euros"}]',
+  "fees.eml": "From: a@example.org\\nTo: b@example.org\\nSubject: Fees\\n\\nThe fee is ten euros.\\n",
+};
+const memory = new Memory();
+const stored = [];
+for (const [name, text] of Object.entries(contents))
+  if ((await memory.rememberFile({ name, data: new TextEncoder().encode(text) })).stored) stored.push(name);
+await memory.close();
+console.log(stored.join(" "));
+`;
+
+const serving = `
+import { serve } from "keepsake/server";
+
+const running = await serve({ folder: "service", create: true, port: 0 });
+console.log((await fetch(running.url + "/healthz")).status);
+await running.close();
 `;
 
 /**
@@ -212,8 +239,7 @@ describe("the packed tarball", () => {
     const { status, output } = project.runPlain("doors.mjs");
     expect({ status, output: output.trim() }).toEqual({
       status: 0,
-      output:
-        "MemoryClient createMcpServer memoryTools createHandler openAICompatibleEmbedder aiSdkEmbedder llmExtractor",
+      output: "MemoryClient memoryTools createHandler openAICompatibleEmbedder aiSdkEmbedder llmExtractor",
     });
   });
 
@@ -228,6 +254,46 @@ describe("the packed tarball", () => {
     expect(brought).toContain("bindings");
     const heavy = /^(?:ai|sharp|onnxruntime-.*|@huggingface\/.*|@xenova\/.*|@ai-sdk\/.*|protobufjs)$/;
     expect(brought.filter((name) => heavy.test(name))).toEqual([]);
+  });
+
+  it("has the licences of the packages that its files contain", () => {
+    const licences = readFileSync(join(installed, "dist/bundled/licenses.txt"), "utf8");
+    const named = [...licences.matchAll(/^(\S+) [\d.]+ \(([\w-]+)\)$/gm)].map(([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining(["commander", "entities", "markdown-it", "postal-mime"]));
+    expect(licences.match(/permission|copyright/gi)?.length).toBeGreaterThan(named.length);
+  });
+
+  it("reads files with parsers that it contains", () => {
+    project.write("files.mjs", files);
+    expect(project.runPlain("files.mjs")).toEqual({
+      status: 0,
+      output: "fees.md fees.html fees.csv fees.json fees.eml\n",
+    });
+  });
+
+  it("says what its servers need, and serves where that is there", () => {
+    const main = "node_modules/keepsake/dist/cli/main.js";
+    const needs = (command: string, name: string) => {
+      const { status, output } = project.runPlain(main, [command]);
+      expect({ command, status, output }).toEqual({
+        command,
+        status: 1,
+        output: expect.stringContaining(
+          `${name} must be installed; run npm install ${name}, or install keepsake-server`,
+        ),
+      });
+    };
+    needs("mcp", "@modelcontextprotocol/server");
+    needs("serve", "@modelcontextprotocol/server");
+    project.write("serve.mjs", serving);
+    expect(project.runPlain("serve.mjs").output).toMatch(
+      /@hono\/node-server must be installed; run npm install @hono\/node-server hono, or install keepsake-server/,
+    );
+    project.write("mcp.mjs", `import "keepsake/mcp";`);
+    expect(project.runPlain("mcp.mjs").output).toMatch(/Cannot find package '@modelcontextprotocol\/server'/);
+    for (const name of ["@modelcontextprotocol/server", "@hono/node-server", "hono"]) link(name);
+    expect(project.runPlain("mcp.mjs")).toEqual({ status: 0, output: "" });
+    expect(project.runPlain("serve.mjs")).toEqual({ status: 0, output: "200\n" });
   });
 
   it("says what a local model needs, and takes whichever of the two packages is there", () => {

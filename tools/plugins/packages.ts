@@ -147,7 +147,7 @@ function manifestOf(kind: Kind) {
 function stdio(actor: string) {
   return {
     command: "npx",
-    args: ["-y", `keepsake@${version}`, "--db", "~/.keepsake.db", "--actor", actor, "mcp"],
+    args: ["-y", `keepsake-server@${version}`, "--db", "~/.keepsake.db", "--actor", actor, "mcp"],
   };
 }
 

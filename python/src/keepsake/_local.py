@@ -71,11 +71,11 @@ def find_command() -> list[str]:
         script = folder / "node_modules" / "keepsake" / "dist" / "cli" / "main.js"
         if script.is_file():
             return [_find_node(), str(script)]
-    program = shutil.which("keepsake")
+    program = shutil.which("keepsake-server") or shutil.which("keepsake")
     if program is not None:
         return [program]
     message = (
-        "Cannot start keepsake: it must be installed, so run `npm install keepsake` in this folder, "
+        "Cannot start keepsake: it must be installed, so run `npm install keepsake-server` in this folder, "
         "or pass command=[...]"
     )
     raise error_of("missing_dependency", message, data={"package": "keepsake"})

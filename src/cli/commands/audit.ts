@@ -1,5 +1,6 @@
 /** `keepsake audit`: lists or verifies the audit trail. */
-import type { Command } from "commander";
+
+import type { Command } from "../../bundled/commander.js";
 import {
   type AuditInput,
   type AuditRow,

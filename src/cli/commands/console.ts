@@ -1,6 +1,6 @@
 /** `keepsake console`: serves the console of one store to a browser on this machine. */
 import { once } from "node:events";
-import { type Command, Option } from "commander";
+import { type Command, Option } from "../../bundled/commander.js";
 import type { Context } from "../context.js";
 import { wholeNumber } from "../data-folder.js";
 import type { CliIo } from "../io.js";

@@ -1,5 +1,5 @@
 /** `keepsake copy`: copies a store without loss to a file or to PostgreSQL. */
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import type { Progress } from "../../contract/memory-service.js";
 import type { StorePlace } from "../../copy-store.js";
 import type { Context } from "../context.js";

@@ -2,7 +2,7 @@
  * `keepsake encrypt`, `keepsake decrypt` and `keepsake rekey`: move a store to a key, away from it,
  * or to another one.
  */
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import type { Context } from "../context.js";
 import { encryptionWith, keyOption, newKey, readKey, requireKey, storeKey } from "../encryption.js";
 

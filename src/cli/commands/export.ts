@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { promises as streams } from "node:stream";
-import { type Command, Option } from "commander";
+import { type Command, Option } from "../../bundled/commander.js";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";

@@ -1,5 +1,5 @@
 /** `keepsake forget`: erases records, and verifies the erasure. */
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import { type ForgetInput, type ForgetResult, forgetInput } from "../../contract/forget.js";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";

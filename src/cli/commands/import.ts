@@ -1,6 +1,6 @@
 /** `keepsake import`: imports what `export` wrote, or the export of another system. */
 import { rm, writeFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
+import { type Command, Option } from "../../bundled/commander.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { Progress } from "../../contract/memory-service.js";
 import { type MigrationFormat, migrationFormats } from "../../migrate/options.js";

@@ -1,12 +1,13 @@
 /** `keepsake mcp`: serves the store to one MCP client, over standard input and output. */
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
+import { installed, neededForMcp } from "../../service/installed.js";
 import type { Context } from "../context.js";
 import { version } from "../version.js";
 
 const examples = `
 A client starts the server itself. Its configuration contains, in the client's own format:
   command: npx
-  args:    -y keepsake mcp --db /path/to/agent.db
+  args:    -y keepsake-server mcp --db /path/to/agent.db
 
 docs/mcp.md shows it for three clients. Standard output contains the protocol and nothing else.`;
 
@@ -21,7 +22,7 @@ export function addMcp(program: Command, context: Context): void {
     .addHelpText("after", examples)
     .action(async () => {
       // Loaded on demand, so that other commands do not wait for it.
-      const { serveMcpStdio } = await import("../../mcp/index.js");
+      const { serveMcpStdio } = await installed(() => import("../../mcp/index.js"), neededForMcp);
       const { stdin, stdout } = context.io;
       await context.withMemory((memory, { signal }) =>
         serveMcpStdio(memory, {

@@ -1,5 +1,5 @@
 /** `keepsake recall` and `keepsake profile`: text for a prompt, with and without a question. */
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import { type ProfileInput, profileInput } from "../../contract/profile.js";
 import { type RecallInput, recallInput } from "../../contract/recall.js";
 import type { Context } from "../context.js";

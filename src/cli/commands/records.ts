@@ -1,5 +1,5 @@
 /** `keepsake records`, `history` and `details`: what is in the store. */
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import type { DetailsPayload } from "../../contract/details.js";
 import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from "../../contract/record.js";
 import { periodOf, shortPeriod } from "../../rendering/period-words.js";

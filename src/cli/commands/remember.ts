@@ -1,6 +1,6 @@
 /** `keepsake remember`: remembers a text, a chat, one text per line, or files. */
 import { existsSync } from "node:fs";
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import type { Progress } from "../../contract/memory-service.js";
 import { type AddPayload, type RememberInput, rememberInput } from "../../contract/remember.js";
 import { rememberFileInput } from "../../contract/remember-file.js";

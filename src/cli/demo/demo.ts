@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Command } from "commander";
+import type { Command } from "../../bundled/commander.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";

@@ -4,7 +4,7 @@
  * key=value`; the adapter checks them. Keys are read from the environment only, because other users
  * of a machine can read the flags of a process.
  */
-import { type Command, Option } from "commander";
+import { type Command, Option } from "../../bundled/commander.js";
 import { UsageError } from "../exit-codes.js";
 import { collectPairs } from "../flags.js";
 import type { CliIo } from "../io.js";

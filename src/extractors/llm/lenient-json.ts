@@ -3,7 +3,7 @@
  * or reasoning around it, leave extra commas, and stop in the middle. Complete parts are still
  * used.
  */
-import { jsonrepair } from "jsonrepair";
+import { jsonrepair } from "../../bundled/jsonrepair.js";
 
 /** A parsed value, and whether the text stopped before its end. */
 export interface ParsedJson {

@@ -1,5 +1,4 @@
 /** The options of `llmExtractor`, with their checks and defaults. */
-import { v4 as uuidv4 } from "uuid";
 import { z } from "zod";
 import {
   placeFields,
@@ -123,7 +122,7 @@ export function extractorParts(options: z.output<typeof extractorOptions>): Extr
   return {
     ...options,
     patience: retrySettings(options),
-    newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
+    newBoundary: options.newBoundary ?? (() => crypto.randomUUID().replaceAll("-", "")),
   };
 }
 

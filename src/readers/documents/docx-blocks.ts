@@ -2,7 +2,7 @@
  * Turns WordprocessingML (ECMA-376, part 1, chapter 17) into headings and blocks: paragraphs, list
  * items, table rows.
  */
-import { Parser } from "htmlparser2";
+import { Parser } from "../../bundled/htmlparser2.js";
 import type { Section } from "../reader.js";
 import { BlockWriter } from "./block-writer.js";
 import type { Outline } from "./outline.js";

@@ -2,7 +2,7 @@
  * E-mail (.eml): who wrote it, when, about what, and its own words. Quoted text and attachments are
  * mentioned, but their content is left out.
  */
-import PostalMime, { type Address, type Email } from "postal-mime";
+import PostalMime, { type Address, type Email } from "../../bundled/postal-mime.js";
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";

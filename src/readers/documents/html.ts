@@ -3,7 +3,7 @@
  * out.
  */
 
-import { Parser } from "htmlparser2";
+import { Parser } from "../../bundled/htmlparser2.js";
 import { wholeText } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";

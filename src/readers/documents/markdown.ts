@@ -2,7 +2,7 @@
  * Markdown: one section under each heading, its text without the markup. Lists, tables and code
  * keep their form.
  */
-import MarkdownIt, { type Token } from "markdown-it";
+import MarkdownIt, { type Token } from "../../bundled/markdown-it.js";
 import { wholeText } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { unreadable } from "../unreadable.js";

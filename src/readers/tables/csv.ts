@@ -1,6 +1,6 @@
 /** CSV and TSV: one section per row, each value with the heading of its column. */
 import { Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, parse } from "../../bundled/csv-parse.js";
 import { firstBytes, headText, textChunks } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";

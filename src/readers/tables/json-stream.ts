@@ -2,7 +2,7 @@
  * Streams the values directly under the root of a JSON file. Only one value is in memory at a time,
  * whatever the size of the file.
  */
-import { JSONParser } from "@streamparser/json";
+import { JSONParser } from "../../bundled/streamparser-json.js";
 import { refuseOver, textChunks } from "../decode.js";
 import type { FileSource } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";

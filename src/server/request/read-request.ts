@@ -2,7 +2,6 @@
  * Reads a request: its body, its id and its key. Never more of a body than the limit is in memory.
  * An error of JSON has the offset of the first invalid character.
  */
-import { v4 as uuidv4 } from "uuid";
 import { MemoryError } from "../../contract/errors.js";
 import { jsonErrorOffset } from "./json-offset.js";
 import { RequestRefused } from "./request-refused.js";
@@ -147,7 +146,7 @@ const idForm = /^[\w.:@/+=-]{1,128}$/;
 /** The id that the caller or a proxy sent, or a new one. */
 export function requestIdOf(headers: Headers): string {
   const given = headers.get(requestIdHeader);
-  return given !== null && idForm.test(given) ? given : uuidv4();
+  return given !== null && idForm.test(given) ? given : crypto.randomUUID();
 }
 
 /** Most characters of a key. A longer header is not a key. */

@@ -1,5 +1,5 @@
 /** `keepsake conformance`: checks a service against the specification. */
-import type { Command } from "commander";
+import type { Command } from "../../../bundled/commander.js";
 import type { ConformanceReport, Finding } from "../../../conformance/check-service.js";
 import type { Context } from "../../context.js";
 import { exitCodes, UsageError } from "../../exit-codes.js";

@@ -1,6 +1,7 @@
 /** `keepsake keys`: manages the API keys of a service. */
-import { type Command, Option } from "commander";
+
 import type { KeyEntry } from "../../../accounts/registry/entries.js";
+import { type Command, Option } from "../../../bundled/commander.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../../data-folder.js";
 import { auditLine } from "../audit.js";

@@ -1,7 +1,8 @@
 /** `keepsake people`: manages who can sign in to a service. */
-import type { Command } from "commander";
+
 import type { PersonEntry } from "../../../accounts/registry/people.js";
 import { linkMs } from "../../../accounts/registry/sessions.js";
+import type { Command } from "../../../bundled/commander.js";
 import { hashPassword } from "../../../sign-in/passwords.js";
 import { linkPath } from "../../../sign-in/paths.js";
 import type { Context } from "../../context.js";

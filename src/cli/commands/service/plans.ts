@@ -1,9 +1,10 @@
 /**
  * `keepsake plans` and `keepsake wallet`: manage what stores may use, and what was paid for them.
  */
-import { Argument, type Command, Option } from "commander";
+
 import type { AccountEntry } from "../../../accounts/registry/accounts.js";
 import type { PlanEntry } from "../../../accounts/registry/plans.js";
+import { Argument, type Command, Option } from "../../../bundled/commander.js";
 import { toMicros, toUsd } from "../../../numbers/money.js";
 import type { StoreFolder } from "../../../server/store-folder.js";
 import { type AccountFlags, accountOf } from "../../account-flags.js";

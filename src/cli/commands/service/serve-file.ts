@@ -1,7 +1,7 @@
 /** `keepsake serve-file`: serves one store over HTTP to the program that started the command. */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Command } from "commander";
+import type { Command } from "../../../bundled/commander.js";
 import type { Context } from "../../context.js";
 import { UsageError } from "../../exit-codes.js";
 import type { CliIo } from "../../io.js";

@@ -1,10 +1,11 @@
 /** `keepsake serve`: serves a data folder over HTTP until the process is stopped. */
 import { once } from "node:events";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "../../../bundled/commander.js";
 import { MemoryError } from "../../../contract/errors.js";
 import { defaultAdmission } from "../../../server/admission.js";
 import { defectTrace, type LogEntry, type LogSink } from "../../../server/log.js";
 import type { MetricsOptions } from "../../../server/metrics/listener.js";
+import { installed, neededForMcp } from "../../../service/installed.js";
 import type { Context } from "../../context.js";
 import {
   amount,
@@ -120,7 +121,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   // Loaded on demand, so that other commands do not wait for them.
   const [{ serve }, { mcpHandler }] = await Promise.all([
     import("../../../server/serve.js"),
-    import("../../../mcp/index.js"),
+    installed(() => import("../../../mcp/index.js"), neededForMcp),
   ]);
   const site = await loadConsole(flags, (error) => log(defectAt("/console", error)));
   const signIn = await ServeSignIn.load(flags, {

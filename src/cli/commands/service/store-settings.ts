@@ -1,7 +1,8 @@
 /** `keepsake stores set` and `prune-audit`: the models of a store, and its audit retention. */
-import type { Command } from "commander";
+
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
 import type { StoreModels } from "../../../accounts/registry/store-models.js";
+import type { Command } from "../../../bundled/commander.js";
 import type { PrunedAudit } from "../../../contract/maintenance/audit.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import type { StoreFolder } from "../../../server/store-folder.js";

@@ -1,9 +1,10 @@
 /** `keepsake stores`: manages the memory stores of a service. */
-import type { Command } from "commander";
+
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
 import { changeMasterKey } from "../../../accounts/registry/folder-keys.js";
 import { openPlan } from "../../../accounts/registry/plans.js";
 import type { StoreModels } from "../../../accounts/registry/store-models.js";
+import type { Command } from "../../../bundled/commander.js";
 import type { DetailsPayload } from "../../../contract/details.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import { decryptFolder, encryptFolder, type FolderChange } from "../../../server/encrypt-folder.js";

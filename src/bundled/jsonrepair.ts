@@ -1,0 +1,2 @@
+/** What is used of `jsonrepair`; the published file contains it. */
+export { jsonrepair } from "jsonrepair";

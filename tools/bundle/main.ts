@@ -1,0 +1,51 @@
+/**
+ * Puts the packages of `src/bundled` into the built files: `npm run build`. They parse arguments and
+ * file formats, have no native part, and would be 20 of an app's packages. Their licences go into
+ * `dist/bundled/licenses.txt`.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = join(root, "dist", "bundled");
+
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => join(folder, name)),
+  outdir: folder,
+  allowOverwrite: true,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  metafile: true,
+  // Some packages are CommonJS and require modules of Node, which an ES module has no function for.
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
+});
+
+writeFileSync(join(folder, "licenses.txt"), licences(Object.keys(metafile.inputs)));
+
+/** The licences of the packages that files are of. @throws {Error} if one has none */
+function licences(files: readonly string[]): string {
+  const packages = new Set(
+    files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),
+  );
+  return [...packages]
+    .sort()
+    .map(licence)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function licence(place: string): string {
+  const path = join(root, place);
+  const { name, version, license } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+  const file = readdirSync(path).find((name) => /^licen[sc]e\b/i.test(name));
+  if (file === undefined) throw new Error(`Cannot bundle ${name}: it has no licence`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(path, file), "utf8").trim()}\n`;
+}
