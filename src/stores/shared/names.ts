@@ -13,10 +13,21 @@ export function factKeys(names: readonly string[]): string[] {
 
 /** Returns a name without case, accents and redundant spaces, and with one kind of apostrophe. */
 export function nameKey(name: string): string {
-  return fold(name).replaceAll("’", "'").replace(/\s+/g, " ").trim();
+  return oneSpaced(foldedName(name)).trim();
 }
 
 /** Whether a text contains the words of a key of {@link nameKey}, compared in the same way. */
 export function containsKey(text: string, key: string): boolean {
-  return nameKey(text).includes(key);
+  const folded = foldedName(text);
+  // A key has single spaces, so what contains it as it is contains it with single spaces too; and
+  // spaces decide nothing for a key without one. Replacing them takes most of the time.
+  return folded.includes(key) || (key.includes(" ") && oneSpaced(folded).includes(key));
+}
+
+function foldedName(name: string): string {
+  return fold(name).replaceAll("’", "'");
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/g, " ");
 }
