@@ -49,6 +49,8 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
 function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   const outcome = outcomeOf(fact.clause, pattern, fact);
   if (outcome === null) return [];
+  const { progressive, rest } = fact.clause;
+  if (pattern.directly === true && (progressive || rest[0]?.lower !== pattern.preps)) return [];
   if (pattern.property === "home" && fact.complement.object.some(({ tags }) => tags.has("Value"))) return [];
   const { words, tail } = valueWords(fact, pattern);
   const phrases = phrasesOf(fact, pattern, words);

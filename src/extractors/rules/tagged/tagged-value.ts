@@ -26,8 +26,13 @@ export function writtenValue(text: string, marked: Span): string | null {
 function wholeWords(text: string, { start, end }: Span): Span {
   const before = /[\p{L}\p{N}]*$/u.exec(text.slice(Math.max(0, start - longestWord), start))![0];
   const after = /^[\p{L}\p{N}]*/u.exec(text.slice(end, end + longestWord))![0];
-  return { start: start - before.length, end: end + after.length };
+  return {
+    start: inWord.test(text[start] ?? "") ? start - before.length : start,
+    end: inWord.test(text[end - 1] ?? "") ? end + after.length : end,
+  };
 }
+
+const inWord = /[\p{L}\p{N}]/u;
 
 /** The end of a value: "12" is extended to "12 May", and "200" to "200 euros". */
 function wholeMeasure(text: string, { start, end }: Span): number {

@@ -350,6 +350,8 @@ const unstated = [
   "We didn't move the launch to June 10th.",
   "The launch might move to June 10th.",
   "The data comes from Oslo.",
+  "I'm coming from Oslo tomorrow.",
+  "She comes home from Oslo on Fridays.",
   "I'm a wreck after that exam.",
   "Am I from Oslo?",
   "I'm at Starbucks now.",

@@ -35,6 +35,8 @@ export interface VerbPattern {
   readonly tail?: boolean;
   /** What the object must match, where the verb alone is not enough. */
   readonly object?: RegExp;
+  /** Whether the preposition directly follows a simple form: "is coming to York from Leeds" does not. */
+  readonly directly?: boolean;
   /** Whether another pattern may match the same clause ("works at Siemens in Graz"). */
   readonly more?: boolean;
 }
@@ -72,7 +74,7 @@ export const verbPatterns: readonly VerbPattern[] = [
     aspect: "start",
   },
   { verbs: "grow", preps: "in", kind: "place", property: "hometown", aspect: "done" },
-  { verbs: "come hail", preps: "from", kind: "place", property: "hometown", aspect: "state" },
+  { verbs: "come hail", preps: "from", kind: "place", property: "hometown", aspect: "state", directly: true },
   { verbs: "settle", preps: "in", kind: "place", property: "home", aspect: "start" },
   {
     verbs: "work",
