@@ -4,7 +4,6 @@
  * or not in the same way. The later one is returned first, and the earlier one marked.
  */
 import type { StoredPassage } from "../../../stores/store.js";
-import { fold } from "../../../text/words.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
@@ -19,26 +18,22 @@ export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
 /** Most words of a message that is compared; a longer one has several topics. */
 const maxWords = 60;
 
+const pastTense = /^\W*(?:(?:when|where|what|who|which|why|how)\b.{0,40}?\s)?(?:did|was|were|had)\b/iu;
+
 /** Returns the test for a question; never where it asks for what was before. */
 export function renewalTest(
   question: Pick<Question, "text" | "words" | "asks" | "direct" | "history">,
 ): Renews {
-  if (question.history) return () => false;
+  // An event in the past has one time and one amount; a later one is another event.
+  if (question.history || pastTense.test(question.text)) return () => false;
   const settles = settledTest(question.direct);
   const hasNewValue = newValueTest(question);
-  const named = namesIn(question.text);
-  const namesThem = ({ text, records }: StoredPassage) => {
-    const said = fold(`${text} ${records.map(({ entity }) => entity ?? "").join(" ")}`);
-    return named.every((name) => said.includes(name));
-  };
+  // Of what a question names there are statements about other things, in the same words.
+  const isNamed = namesIn(question.text).length > 0;
   return (later, one) =>
     later.wordCount <= maxWords &&
     one.wordCount <= maxWords &&
     isBefore(one, later) &&
     sameSpeaker(one, later) &&
-    (settles(later, one) ||
-      // Statements about two things that the question does not name have the same words, too.
-      ((hasNewValue(later, one) || restates(later, one, question.words)) &&
-        namesThem(one) &&
-        namesThem(later)));
+    (settles(later, one) || (!isNamed && (hasNewValue(later, one) || restates(later, one, question.words))));
 }
