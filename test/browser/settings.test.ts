@@ -190,8 +190,13 @@ describe("the screens of a service", () => {
     ["dark, wide", { colorScheme: "dark", viewport: { width: 1280, height: 800 } }],
     ["light, 320 px", { colorScheme: "light", viewport: { width: 320, height: 640 } }],
   ] as const)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
-    const service = await startService([boat, { ...other, members: { ana: "editor" } }]);
-    addClient(service, "ana", '<img src=x onerror="globalThis.hacked=1"> & Co');
+    const attack = '<img src=x onerror="globalThis.hacked=1">';
+    const said = [...boat.said, `My note says ${attack} hello.`];
+    const service = await startService([
+      { ...boat, said },
+      { ...other, members: { ana: "editor" } },
+    ]);
+    addClient(service, "ana", `${attack} & Co`);
     const page = await pageAt(browser, `${service.url}/console/`, options, "Sign in");
     const check = async (name: string) => {
       expect(await violations(page), name).toEqual([]);
@@ -208,6 +213,12 @@ describe("the screens of a service", () => {
     await page.getByRole("link", { name: "boat" }).click();
     await page.getByRole("link", { name: /bees/u }).waitFor();
     await check("memories");
+    await page
+      .getByRole("link", { name: /onerror=/u })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: "In its source" }).waitFor();
+    await check("a hostile memory");
     await goToSetting(page, "API keys");
     await page.getByLabel("Label").fill(`<script>globalThis.hacked=1</script>`);
     await page.getByRole("button", { name: "Create a key" }).click();

@@ -115,6 +115,8 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   if (named !== undefined && /[?&]store=/.test(named)) {
     if (flags.data !== undefined)
       throw new UsageError("Cannot serve: a single store must be served without --data");
+    if (flags.signIn === true || flags.console === true)
+      throw new UsageError("Cannot serve: a single store has no people, so --sign-in must not be given");
     return serveStore(named, context, { port: flags.port, hostname: flags.host, log });
   }
   const models = await context.models();

@@ -69,6 +69,17 @@ describe("keepsake serve --sign-in", () => {
     expect(alone.stderr).toContain("--console must be given with --sign-in");
   });
 
+  it("is refused for a single store, which has no people", async () => {
+    const store = ["serve", "--store", "postgres://127.0.0.1:1/none?store=notes", "--port", "0"];
+    for (const flag of ["--sign-in", "--console"]) {
+      const { code, stderr } = await cli([...store, flag]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining("a single store has no people, so --sign-in must not be given"),
+      });
+    }
+  });
+
   it.each([
     ["--public-url", "https://memory.example.com"],
     ["--sign-in", "--public-url", "http://memory.example.com"],
