@@ -115,8 +115,14 @@ export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: Ve
   if (continues && group.form === "base" && group.facts.modal === null && previous.form === "third")
     return [];
   if (continues && !previous.imperative) return previous.subject;
-  const isFirst = group.form === "past" || words[subject.verbAt ?? 0]?.lower === "am";
+  const isFirst = group.form === "past" || isShortForIAm(words, subject.verbAt ?? 0);
   return isFirst && previous === undefined ? [firstPerson] : [];
+}
+
+/** "Am a nurse", but not the German "Am 3. Mai", "Am Montag", "Am besten": "on", and superlatives. */
+function isShortForIAm(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]?.text ?? "";
+  return words[at]?.lower === "am" && /^\p{Ll}/u.test(next) && !/sten$/.test(next);
 }
 
 /** "Moved to Lisbon!", "Am a nurse" at the start of a message: the subject is the speaker. */
