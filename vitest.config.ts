@@ -14,6 +14,7 @@ const aiSdk = ["test/ai-sdk/*", "test/embedders/ai-sdk-*", "test/extractors/llm-
   (one) => `${one}.test.ts`,
 );
 const browser = "test/browser/**/*.test.ts";
+const runtimes = "test/runtimes/**/*.test.ts";
 
 export default defineConfig({
   resolve: {
@@ -52,7 +53,7 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["test/**/*.test.ts"],
-          exclude: [slow, postgres, assistant, framework, browser],
+          exclude: [slow, postgres, assistant, framework, browser, runtimes],
         },
       },
       { extends: true, test: { name: "slow", include: [slow] } },
@@ -78,6 +79,10 @@ export default defineConfig({
           name: "frameworks",
           include: [framework, ...aiSdk],
         },
+      },
+      {
+        extends: true,
+        test: { name: "runtimes", include: [runtimes], testTimeout: 300_000, hookTimeout: 300_000 },
       },
       // One browser at a time: the lane needs Chromium, and `npm run test:browser` says so where there is none.
       {

@@ -14,12 +14,8 @@ await memory.close();
 `;
 
 const bundlers = [
-  [
-    "esbuild",
-    "out/app.mjs",
-    "app.ts --bundle --platform=node --format=esm --external:better-sqlite3 --outfile=out/app.mjs",
-  ],
-  ["rolldown", "out/app.js", "app.ts --platform node --format esm --external better-sqlite3 -d out"],
+  ["esbuild", "out/app.mjs", "app.ts --bundle --platform=node --format=esm --outfile=out/app.mjs"],
+  ["rolldown", "out/app.js", "app.ts --platform node --format esm -d out"],
 ] as const;
 
 const link = (project: ConsumerProject, name: string) =>

@@ -11,25 +11,41 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(root, "dist", "bundled");
 
-const { metafile } = await build({
-  absWorkingDir: root,
-  entryPoints: readdirSync(folder)
-    .filter((name) => name.endsWith(".js"))
-    .map((name) => join(folder, name)),
-  outdir: folder,
-  allowOverwrite: true,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  metafile: true,
-  // Some packages are CommonJS and require modules of Node, which an ES module has no function for.
-  banner: {
-    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-  },
-});
+/**
+ * CommonJS packages, which require modules of Node. An ES module has no function for that. Only the
+ * command uses them, so that no bundler of an app finds such a function.
+ */
+const commonJs = new Set(["commander.js", "picocolors.js"]);
+const needsRequire =
+  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
-writeFileSync(join(folder, "licenses.txt"), licences(Object.keys(metafile.inputs)));
+const entries = readdirSync(folder).filter((name) => name.endsWith(".js"));
+const files = [
+  ...(await bundled(
+    entries.filter((name) => !commonJs.has(name)),
+    "",
+  )),
+  ...(await bundled([...commonJs], needsRequire)),
+];
+writeFileSync(join(folder, "licenses.txt"), licences(files));
+
+/** Replaces built files by bundles. @returns the files that are in them */
+async function bundled(names: readonly string[], banner: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: names.map((name) => join(folder, name)),
+    outdir: folder,
+    allowOverwrite: true,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    metafile: true,
+    banner: { js: banner },
+  });
+  return Object.keys(metafile.inputs);
+}
 
 /** The licences of the packages that files are of. @throws {Error} if one has none */
 function licences(files: readonly string[]): string {

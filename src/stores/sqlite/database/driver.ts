@@ -7,7 +7,7 @@
 import { MemoryError } from "../../../contract/errors.js";
 import { type Encryption, encryptionKey } from "../../../contract/maintenance/encryption.js";
 import type { FileUse } from "../database-file/file-use.js";
-import { type DriverName, driverNamed, plainDriver } from "./plain-drivers.js";
+import { assertRunnable, type DriverName, driverNamed, plainDriver } from "./plain-drivers.js";
 import type { Driver, DriverOptions, SqlDatabase } from "./sql-database.js";
 
 /** The package that encrypts. It has the version of better-sqlite3. */
@@ -88,6 +88,7 @@ export async function convertingDriver(encryption: Encryption | undefined): Prom
 
 async function library(): Promise<Twin> {
   try {
+    assertRunnable(twin);
     return (await import("better-sqlite3-multiple-ciphers")).default as unknown as Twin;
   } catch (cause) {
     throw new MemoryError(

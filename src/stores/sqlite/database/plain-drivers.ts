@@ -18,7 +18,20 @@ const require = createRequire(import.meta.url);
 /** Returns a driver. @throws an error if this machine cannot load it */
 type Loader = () => Driver;
 
+/**
+ * Throws if this Node is too old for an installed package. Version 13 of the two packages ends the
+ * process of Node 20 with a segmentation fault when a file is opened, instead of failing.
+ */
+export function assertRunnable(name: "better-sqlite3" | "better-sqlite3-multiple-ciphers"): void {
+  const { version } = require(`${name}/package.json`) as { readonly version: string };
+  // A function that Node has since version 22.
+  const isBefore22 = !("withResolvers" in Promise);
+  if (Number.parseInt(version, 10) >= 13 && isBefore22)
+    throw new Error(`${name} ${version} needs Node 22 or newer; on Node 20 install version 12`);
+}
+
 function betterSqlite3(): Driver {
+  assertRunnable("better-sqlite3");
   const Library = require("better-sqlite3") as typeof BetterSqlite3;
   // The package can be there without its addon, whose script a package manager may not run. It
   // loads the addon for the first database.
@@ -66,7 +79,7 @@ export function driverNamed(name: DriverName): Driver {
 
 const howToGet: Readonly<Record<DriverName, string>> = {
   "better-sqlite3":
-    "the package and its native addon must be installed; run npm install better-sqlite3, and npm rebuild better-sqlite3 after another Node was installed",
+    "the package and its native addon must be installed; run npm install better-sqlite3 (better-sqlite3@12 on Node 20), and npm rebuild better-sqlite3 after another Node was installed",
   "node:sqlite": "it is part of Node 22.16 and newer",
 };
 
@@ -87,7 +100,7 @@ function standardDriver(): Driver {
     }
   throw new MemoryError(
     "missing_dependency",
-    "Cannot open a store: better-sqlite3 or node:sqlite must be there; run npm install better-sqlite3, or use Node 22.16 or newer",
+    "Cannot open a store: better-sqlite3 or node:sqlite must be there; run npm install better-sqlite3 (better-sqlite3@12 on Node 20), or use Node 22.16 or newer",
     { data: { package: "better-sqlite3" }, cause: new AggregateError(causes) },
   );
 }
