@@ -313,6 +313,7 @@ const parts: readonly Part[] = [
       "zod",
       "node:crypto",
       "node:fs",
+      "node:fs/promises",
       "node:http",
       "node:net",
       "node:path",
@@ -362,9 +363,16 @@ const parts: readonly Part[] = [
     libraries: [],
   },
   {
+    part: "fleet",
+    files: ["fleet/"],
+    mayImport: [...base, "registry"],
+    libraries: ["node:crypto", "node:http", "node:net", "node:path", "zod"],
+  },
+  {
     part: "cli",
     files: ["cli/"],
     mayImport: [
+      "fleet",
       ...base,
       "bundled",
       "ports",
@@ -536,6 +544,7 @@ describe("absent from src/", () => {
       uses(/^fetch\(\)|^new (?:WebSocket|XMLHttpRequest|EventSource)/, [
         "client/",
         "conformance/",
+        "fleet/",
         "server/",
         "models/endpoints/",
       ]),
@@ -545,7 +554,7 @@ describe("absent from src/", () => {
     expect(
       importers
         .map(({ path }) => path)
-        .filter((path) => !path.startsWith("server/") && !path.startsWith("sign-in/")),
+        .filter((path) => !["fleet/", "server/", "sign-in/"].some((folder) => path.startsWith(folder))),
     ).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ import { addConformance } from "./commands/service/conformance.js";
 import { addKeys } from "./commands/service/keys.js";
 import { addPeople } from "./commands/service/people.js";
 import { addPlans, addWallet } from "./commands/service/plans.js";
+import { addRoute } from "./commands/service/route.js";
 import { addServe } from "./commands/service/serve.js";
 import { addServeFile } from "./commands/service/serve-file.js";
 import { addStores } from "./commands/service/stores.js";
@@ -83,6 +84,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addConformance,
     addServe,
     addServeFile,
+    addRoute,
     addAccounts,
     addStores,
     addKeys,

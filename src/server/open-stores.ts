@@ -35,6 +35,7 @@ interface OpenStore extends MeteredFile {
   readonly models: string;
   users: number;
   retired: boolean;
+  onClosed?: () => void;
   /** The bytes that the registry has for it. */
   recordedBytes: number;
 }
@@ -88,6 +89,17 @@ export class OpenStores {
   retire(id: string): void {
     const store = this.#open.get(id);
     if (store !== undefined) this.#retire(id, store);
+  }
+
+  /** Closes a store when its running calls have ended. Resolves when its file is closed. */
+  async retired(id: string): Promise<void> {
+    const store = this.#open.get(id);
+    if (store !== undefined)
+      await new Promise<void>((resolve) => {
+        store.onClosed = resolve;
+        this.#retire(id, store);
+      });
+    await this.settled();
   }
 
   /** Lets `close` wait for something that uses a store. */
@@ -151,11 +163,10 @@ export class OpenStores {
     if (store.users === 0) this.#shut(store);
   }
 
-  #shut({ memory }: OpenStore): void {
-    this.await(
-      memory.close().catch(() => {
-        // All acknowledged writes are committed. SQLite recovers the file when it is opened again.
-      }),
-    );
+  #shut({ memory, onClosed }: OpenStore): void {
+    const closing = memory.close().catch(() => {
+      // All acknowledged writes are committed. SQLite recovers the file when it is opened again.
+    });
+    this.await(closing.then(() => onClosed?.()));
   }
 }

@@ -1,5 +1,6 @@
 /** `serve`: the handler on a socket, over a folder of stores. */
 
+import { join } from "node:path";
 import type { Registry } from "../accounts/registry/registry.js";
 import { MemoryError } from "../contract/errors.js";
 import { Memory } from "../memory.js";
@@ -48,6 +49,8 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly signIn?:
     | ((parts: { readonly registry: Registry; readonly url: string }) => SignInPart)
     | undefined;
+  /** The token that a router sends, if this is a host of a fleet. @default no host of a fleet */
+  readonly fleetToken?: string | undefined;
   /**
    * Makes sites, such as the console, once the service listens at `url` and its sign-in was made.
    *
@@ -102,8 +105,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const healthy = () => closing === undefined;
   let signIn: SignInPart | undefined;
   const resolveToken: KeyResolver = (token) => tokenAccess(signIn?.open(token), folder);
+  const mounted = { ...handlers, ...(await fleetHandlers(options, folder)) };
   const { sites, make } = mountsOf(options.sites);
-  const handler = createHandler({ resolve, resolveToken, handlers, sites, admission, healthy, log, clock });
+  const parts = { admission, healthy, log, clock };
+  const handler = createHandler({ resolve, resolveToken, handlers: mounted, sites, ...parts });
   let listener: Listener | undefined;
   let metricsListener: MetricsListener | undefined;
   const closeRest = async () => {
@@ -151,6 +156,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       return closing;
     },
   };
+}
+
+/** What the router of a fleet asks for. */
+async function fleetHandlers(
+  { fleetToken: token, folder: path }: ServeOptions,
+  folder: StoreFolder,
+): Promise<Readonly<Record<`/${string}`, MountedHandler>>> {
+  if (token === undefined) return {};
+  const { FleetHost } = await import("./fleet/fleet-host.js");
+  const host = new FleetHost({ folder, files: join(path, "stores"), token });
+  return { "/fleet/*": (request) => host.answer(request) };
 }
 
 /** Sites that can be mounted before they are made: each needs the address that the service listens on. */

@@ -23,18 +23,18 @@ import { callInProgress } from "../async/next-turn.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import type { PrunedAudit } from "../contract/maintenance/audit.js";
 import type { MemoryService, Progress, ProgressOptions } from "../contract/memory-service.js";
-import { timeId } from "../hashing/time-id.js";
 import { Memory } from "../memory.js";
 import { toMicros } from "../numbers/money.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
 import { AuditRetention } from "./audit-retention.js";
+import { HeldStores } from "./fleet/held-stores.js";
 import { LeasedMemory, type Work } from "./leased-memory.js";
 import { type MemoryLease, type MeteredFile, OpenStores } from "./open-stores.js";
 import { StoreAccount } from "./store-account.js";
 import { removeStoreFile } from "./store-file.js";
 import { hasOwnModels, type MadeModels, type MakeModels, ModelCache } from "./store-models.js";
-import { notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
+import { addElsewhere, notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
 /** Options of a {@link StoreFolder}. */
@@ -89,6 +89,7 @@ export class StoreFolder {
   readonly #stores: string;
   readonly #open: OpenStores;
   readonly #calls: Turns;
+  readonly #held: HeldStores;
   readonly #quota: OperationQuota;
   readonly #bulk = new Turns(bulk);
   readonly #models: ModelCache;
@@ -107,6 +108,7 @@ export class StoreFolder {
     this.#calls = new Turns({ ...defaultCalls, ...options.calls });
     this.#stores = join(options.folder, "stores");
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
+    this.#held = new HeldStores(this.#stores);
     const driver = options.keys?.driver;
     this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
     try {
@@ -166,8 +168,8 @@ export class StoreFolder {
    * @throws {MemoryError} `invalid_input` if the name is taken, `not_found` if there is no such
    * plan
    */
-  async create(name: string, plan: string): Promise<StoreEntry> {
-    const account = this.registry.accounts.add(this.registry.stores.freeName(name), plan);
+  async create(name: string, plan: string, accountId?: string): Promise<StoreEntry> {
+    const account = this.registry.accounts.add(this.registry.stores.freeName(name), plan, accountId);
     try {
       return await this.#addStore(account.id, name);
     } catch (error) {
@@ -273,6 +275,27 @@ export class StoreFolder {
     if (this.#options.elsewhere === undefined) removeStoreFile(this.#path(id));
   }
 
+  /** Copies a store to a file while it is in use. @throws as `Memory.backup` */
+  async backup(store: StoreEntry, path: string): Promise<void> {
+    const { memory, release } = await this.#leaseInTurn(store, "stream", undefined);
+    try {
+      await memory.backup(path);
+    } finally {
+      release();
+    }
+  }
+
+  /** Ends the calls of stores, closes their files, and refuses new calls with `busy`. */
+  async hold(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#held.add(id);
+    await Promise.all(ids.map((id) => this.#open.retired(id)));
+  }
+
+  /** Lets calls of a held store run again. */
+  release(id: string): void {
+    this.#held.remove(id);
+  }
+
   /** Closes every store when its running calls have ended, then the registry. */
   async close(): Promise<void> {
     await this.#open.close();
@@ -287,7 +310,12 @@ export class StoreFolder {
   async #addStore(accountId: string, name: string): Promise<StoreEntry> {
     const named = this.registry.stores.freeName(name);
     if (this.#options.elsewhere !== undefined)
-      return this.#addElsewhere(this.#options.elsewhere, { accountId, name: named });
+      return addElsewhere(this.#options.elsewhere, {
+        memory: this.#options.memory,
+        name: named,
+        at: this.#options.clock?.() ?? new Date(),
+        add: (id) => this.registry.stores.add({ id, name: named, accountId }),
+      });
     const draft = join(this.#stores, `new-${crypto.randomUUID()}.db`);
     const { keys } = this.#options;
     const key = keys?.newKey();
@@ -302,24 +330,6 @@ export class StoreFolder {
     } catch (error) {
       rmSync(path);
       throw error;
-    }
-  }
-
-  /** First the store, then the row in the registry, as for a file. */
-  async #addElsewhere(
-    elsewhere: StoresElsewhere,
-    { accountId, name }: { readonly accountId: string; readonly name: string },
-  ): Promise<StoreEntry> {
-    const id = timeId((this.#options.clock?.() ?? new Date()).getTime());
-    const memory = new Memory({ ...this.#options.memory, store: elsewhere.open(id, true), name });
-    try {
-      await memory.details();
-      return this.registry.stores.add({ id, name, accountId });
-    } catch (error) {
-      await elsewhere.remove(id);
-      throw error;
-    } finally {
-      await memory.close();
     }
   }
 
@@ -338,12 +348,18 @@ export class StoreFolder {
     return join(this.#stores, `${id}.db`);
   }
 
+  /** A store that began to move while the call waited is refused here. */
+  #lease(entry: StoreEntry, models: MadeModels): MemoryLease {
+    this.#held.assertFree(entry.id);
+    return this.#open.lease(entry, models);
+  }
+
   async #leaseInTurn(entry: StoreEntry, work: Work, signal: AbortSignal | undefined): Promise<MemoryLease> {
     const models = hasOwnModels(entry.models) ? await this.#models.of(entry.models, entry.name) : {};
-    if (work === "stream") return this.#open.lease(entry, models);
+    if (work === "stream") return this.#lease(entry, models);
     const end = await (work === "bulk" ? this.#bulk : this.#calls).take(entry.id, signal);
     try {
-      const { memory, release } = this.#open.lease(entry, models);
+      const { memory, release } = this.#lease(entry, models);
       const endCall = callInProgress(work === "bulk");
       const releaseAll = () => {
         endCall();

@@ -7,7 +7,11 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { StoreEntry } from "../accounts/registry/entries.js";
 import { MemoryError } from "../contract/errors.js";
+import { timeId } from "../hashing/time-id.js";
+import { Memory } from "../memory.js";
+import type { MemoryOptions } from "../options.js";
 import type { OpenStore } from "../stores/store.js";
 
 /** Where the stores of a folder are, if they are not files in it. */
@@ -52,6 +56,35 @@ export function settlePlace(
       "its stores are files: use another folder for stores in a database, and keepsake copy for each store",
     );
   writeFileSync(join(folder, fileName), `${elsewhere.shown}\n`, { mode: ownerOnly });
+}
+
+/** Creates a store: first its contents, then its entry, as for a file. */
+export async function addElsewhere(
+  elsewhere: StoresElsewhere,
+  {
+    memory: options,
+    name,
+    at,
+    add,
+  }: {
+    readonly memory: MemoryOptions | undefined;
+    readonly name: string;
+    /** The time in its id. */
+    readonly at: Date;
+    readonly add: (id: string) => StoreEntry;
+  },
+): Promise<StoreEntry> {
+  const id = timeId(at.getTime());
+  const memory = new Memory({ ...options, store: elsewhere.open(id, true), name });
+  try {
+    await memory.details();
+    return add(id);
+  } catch (error) {
+    await elsewhere.remove(id);
+    throw error;
+  } finally {
+    await memory.close();
+  }
 }
 
 /** Returns the error for keys of a folder whose stores are not files. */

@@ -52,12 +52,12 @@ export class AccountTable {
   /**
    * Adds an account.
    *
+   * @param id where a router chose it, to place the account on a host
    * @throws {MemoryError} `invalid_input` where the name is taken or invalid, `not_found` where
    * there is no such plan
    */
-  add(name: string, plan: string): AccountEntry {
+  add(name: string, plan: string, id: string = randomUUID()): AccountEntry {
     const valid = parseInput(named, { name }, "name an account").name;
-    const id = randomUUID();
     this.#registry.write("create an account", () => {
       this.#plans.use(plan);
       this.#assertFree(valid);

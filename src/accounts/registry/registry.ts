@@ -9,6 +9,7 @@ import { AccountTable } from "./accounts.js";
 import { RegistryAudit } from "./audit.js";
 import { RegistryDatabase } from "./database.js";
 import { KeyTable } from "./keys.js";
+import { AccountMoves } from "./moves.js";
 import { openRegistryFile } from "./open-file.js";
 import { OperationTable } from "./operations.js";
 import { PeopleTable } from "./people.js";
@@ -52,6 +53,7 @@ export class Registry {
   readonly tokens: TokenTable;
   /** Signs the checkpoints of the stores' audit trails. */
   readonly signingKey: SigningKey;
+  readonly moves: AccountMoves;
   /** Who changed keys, tokens of sign-ins, members, plans and stores. */
   readonly audit: RegistryAudit;
   readonly #database: SqlDatabase;
@@ -80,6 +82,7 @@ export class Registry {
     this.sessions = new SessionTable(registry, this.people);
     this.operations = new OperationTable(registry);
     this.tokens = new TokenTable(registry, this.people);
+    this.moves = new AccountMoves(registry);
     this.signingKey = new SigningKey(registry);
   }
 

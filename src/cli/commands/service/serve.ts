@@ -21,6 +21,7 @@ import type { CliIo } from "../../io.js";
 import { addConsoleFlags, type ConsoleFlags, loadConsole } from "../../serve-console.js";
 import { addSignInFlags, ServeSignIn, type SignInFlags } from "../../serve-sign-in.js";
 import { version } from "../../version.js";
+import { fleetToken, tokenOption } from "./route.js";
 import { serveStore } from "./serve-store.js";
 
 const examples = `
@@ -55,6 +56,7 @@ interface ServeFlags extends DataFlags, SignInFlags, ConsoleFlags {
   readonly metricsHost: string;
   readonly durability: "full" | "normal";
   readonly store?: string;
+  readonly fleetTokenFile?: string;
 }
 
 /** Adds the command `serve`. */
@@ -67,6 +69,7 @@ export function addServe(program: Command, context: Context): void {
       "--store <url>",
       "a PostgreSQL database with the stores of the folder, postgres://USER@HOST/DATABASE; with ?store=ID, that store alone, without a folder (default: $KEEPSAKE_STORE, else files in the folder)",
     )
+    .addOption(tokenOption())
     .option("--create", "create the data folder if there is none")
     .addOption(new Option("--port <n>", "the port; 0 for any free port").argParser(wholeNumber).default(8787))
     .option("--host <address>", "the address to listen on", "127.0.0.1")
@@ -151,6 +154,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     memory: { durability: flags.durability, ...models },
     models: context.modelsOfStore,
     ownsProcess: true,
+    fleetToken: flags.fleetTokenFile === undefined ? undefined : fleetToken(flags.fleetTokenFile),
     handlers: { "/mcp": mcp.answer },
     signIn: signIn === undefined ? undefined : (parts) => signIn.start(parts),
     sites: site?.sites(() => signIn!.origin!),

@@ -1,0 +1,59 @@
+/** Holds the requests of accounts that are moving, and counts those in progress. */
+import { MemoryError } from "../contract/errors.js";
+
+/** The requests of accounts. */
+export class Holds {
+  readonly #running = new Map<string, number>();
+  readonly #held = new Map<string, Promise<void>>();
+  /** Called when the last request of an account has ended. */
+  readonly #idle = new Map<string, () => void>();
+
+  /** Counts a request that begins. @returns what ends it */
+  enter(account: string): () => void {
+    this.#running.set(account, (this.#running.get(account) ?? 0) + 1);
+    return () => {
+      const left = this.#running.get(account)! - 1;
+      if (left > 0) {
+        this.#running.set(account, left);
+        return;
+      }
+      this.#running.delete(account);
+      this.#idle.get(account)?.();
+    };
+  }
+
+  /**
+   * Holds new requests of an account, and waits for those in progress.
+   *
+   * @returns what lets them go on
+   * @throws {MemoryError} `busy` if the account is moving already
+   */
+  async begin(account: string): Promise<() => void> {
+    if (this.#held.has(account))
+      throw new MemoryError("busy", `Account ${account} is moving already`, { data: { timeoutMs: 0 } });
+    let open = () => {};
+    this.#held.set(
+      account,
+      new Promise((resolve) => {
+        open = resolve;
+      }),
+    );
+    if (this.#running.has(account)) await new Promise<void>((resolve) => this.#idle.set(account, resolve));
+    this.#idle.delete(account);
+    return () => {
+      this.#held.delete(account);
+      open();
+    };
+  }
+
+  /** Waits while an account is held; `undefined` if it is not. @returns false after the timeout */
+  wait(account: string, timeoutMs: number): Promise<boolean> | undefined {
+    const held = this.#held.get(account);
+    if (held === undefined) return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), timeoutMs);
+    });
+    return Promise.race([held.then(() => true), timedOut]).finally(() => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,58 @@
+/** Passes a request to a host and its response back, without reading either. */
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Host } from "./host.js";
+
+/** Headers of one connection, which are not passed on. */
+const ofConnection = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "expect"]);
+
+/** How long a host may take to answer, in milliseconds: an import of many lines takes longest. */
+const answerMs = 300_000;
+
+/**
+ * Passes a request on. A request whose host fails before it answered is not repeated: it may have
+ * been carried out. The client repeats it with its idempotency key.
+ *
+ * @returns the status, or `undefined` if the host did not answer
+ */
+export function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: Host,
+): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !ofConnection.has(name)),
+    );
+    const length = request.headers["content-length"];
+    const upstream = httpRequest(new URL(request.url ?? "/", host.url), {
+      method: request.method,
+      headers:
+        length === undefined && hasBody(request) ? { ...headers, "transfer-encoding": "chunked" } : headers,
+      agent: host.agent,
+      timeout: answerMs,
+      signal: host.signal,
+    });
+    const failed = () => {
+      resolve(undefined);
+      // A response that has begun cannot be taken back: the client sees that it is cut off.
+      if (response.headersSent) response.destroy();
+    };
+    upstream.on("timeout", () => upstream.destroy());
+    upstream.on("error", failed);
+    response.on("close", () => {
+      if (!response.writableFinished) upstream.destroy();
+    });
+    upstream.on("response", (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name));
+      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string>);
+      answer.on("error", failed);
+      answer.on("end", () => resolve(answer.statusCode));
+      answer.pipe(response);
+    });
+    request.pipe(upstream);
+  });
+}
+
+function hasBody({ method }: IncomingMessage): boolean {
+  return method !== "GET" && method !== "HEAD";
+}

@@ -1,0 +1,165 @@
+/**
+ * The router of a fleet: it passes each request to the host that has the account of its key.
+ *
+ *   key ─ host ─ (hold while the account moves) ─ pass on
+ *
+ * A router has no state, so several can run. Only one of them may move an account at a time: the
+ * others see that its host refuses, and find it at its new host.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { keyIdOf } from "../accounts/registry/api-key.js";
+import { MemoryError } from "../contract/errors.js";
+import { Directory, type Place } from "./directory.js";
+import { Holds } from "./holds.js";
+import { type HealthLimits, Host, type HostAddress } from "./host.js";
+import { type Moved, moveAccount } from "./move.js";
+import { ranked } from "./placement.js";
+import { pass } from "./proxy.js";
+
+/** Options of {@link route}. */
+export interface RouteOptions {
+  readonly hosts: readonly HostAddress[];
+  /** The token of the fleet, which every host has too: `keepsake serve --fleet-token-file`. */
+  readonly token: string;
+  /** The port; 0 for any free port. */
+  readonly port: number;
+  readonly hostname: string;
+  readonly health?: Partial<HealthLimits> | undefined;
+}
+
+/** How long a request waits for the end of a move, in milliseconds. */
+const holdMs = 30_000;
+
+/** A router that listens. */
+export class Router {
+  readonly directory: Directory;
+  readonly #holds = new Holds();
+  readonly #server: Server;
+  #hostname = "";
+
+  constructor(hosts: readonly Host[]) {
+    this.directory = new Directory(hosts);
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  /** `http://127.0.0.1:8786` */
+  get url(): string {
+    return `http://${this.#hostname}:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** @throws {Error} of `node:net` where the address cannot be used */
+  async listen({ port, hostname }: Pick<RouteOptions, "hostname" | "port">): Promise<void> {
+    this.#hostname = hostname;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, hostname, resolve);
+    });
+    await Promise.all(this.directory.hosts.map((host) => host.watch()));
+  }
+
+  /** Moves an account. @param to absent: to the host where it would be placed today */
+  async move(account: string, to?: string): Promise<Moved> {
+    const from = await this.directory.hostOf(account);
+    const target = to === undefined ? this.placeOf(account) : this.directory.named(to);
+    if (target === from)
+      return { account, from: from.name, to: from.name, stores: 0, copied: 0, caughtUp: 0, heldMs: 0 };
+    const holdRequests = () => this.#holds.begin(account);
+    try {
+      return await moveAccount(account, { from, to: target, holdRequests });
+    } finally {
+      this.directory.forget({ account });
+    }
+  }
+
+  /** The host for an account: of those that are up and do not drain. @throws {MemoryError} `unreachable` */
+  placeOf(account: string): Host {
+    const open = this.directory.hosts.filter(({ draining, isUp }) => isUp && !draining);
+    const [best] = ranked(account, open);
+    if (best !== undefined) return best;
+    throw new MemoryError("unreachable", "No host takes accounts: all are down or drain", {
+      data: { attempts: 1 },
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const host of this.directory.hosts) host.close();
+    this.#server.closeIdleConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      if (request.url === "/healthz") return this.#health(response);
+      // The fleet's own endpoints are for the router, not for its clients.
+      if (request.url?.startsWith("/fleet")) return refuse(response, 404, "Not Found");
+      const keyId = keyIdOf(keyOf(request));
+      const place = keyId === undefined ? undefined : await this.directory.find(keyId);
+      if (keyId === undefined || place === undefined)
+        return refuse(response, 401, "The key is unknown or revoked");
+      await this.#passOn(request, response, { keyId, place });
+    } catch (error) {
+      const message = MemoryError.is(error) ? error.message : "Internal Server Error";
+      refuse(response, 503, message);
+    }
+  }
+
+  async #passOn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { keyId, place }: { readonly keyId: string; readonly place: Place },
+  ): Promise<void> {
+    const waited = this.#holds.wait(place.account, holdMs);
+    if (waited !== undefined) {
+      if (!(await waited)) return refuse(response, 503, "The store is moving to another host");
+      return this.#passOn(request, response, { keyId, place: (await this.directory.find(keyId)) ?? place });
+    }
+    if (!place.host.isUp) return refuse(response, 503, "The host of the store does not answer");
+    const end = this.#holds.enter(place.account);
+    try {
+      const status = await pass(request, response, place.host);
+      // Another router may have moved the account.
+      if (status === undefined || status === 401 || status === 503) this.directory.forget({ keyId });
+      if (status === undefined) refuse(response, 503, "The host of the store did not answer");
+    } finally {
+      end();
+    }
+  }
+
+  #health(response: ServerResponse): void {
+    const isUp = this.directory.hosts.some((host) => host.isUp);
+    response.writeHead(isUp ? 200 : 503, { "content-type": "application/json" });
+    response.end(JSON.stringify({ status: isUp ? "ok" : "down" }));
+  }
+}
+
+/** Starts a router. @throws {MemoryError} `invalid_input` for two hosts of one name */
+export async function route({ hosts, token, health, ...listening }: RouteOptions): Promise<Router> {
+  const names = hosts.map(({ name }) => name);
+  if (hosts.length === 0 || new Set(names).size < names.length) throw invalidHosts();
+  const limits = { everyMs: 1000, timeoutMs: 1000, ...health };
+  const router = new Router(hosts.map((host) => new Host(host, token, limits)));
+  await router.listen(listening);
+  return router;
+}
+
+function invalidHosts(): MemoryError<"invalid_input"> {
+  const msg = "must be at least one, each with a name of its own";
+  const issues = [{ type: "custom", loc: ["hosts"], msg }];
+  return new MemoryError("invalid_input", `Cannot route: hosts ${msg}`, { data: { issues } });
+}
+
+function keyOf({ headers }: IncomingMessage): string {
+  const bearer = /^bearer +(\S.*)$/i.exec(headers.authorization?.trim() ?? "")?.[1];
+  return bearer ?? String(headers["x-api-key"] ?? "");
+}
+
+function refuse(response: ServerResponse, status: 401 | 404 | 503, message: string): void {
+  if (response.headersSent) return;
+  const type = status === 401 ? "invalid_key" : status === 404 ? "not_found" : "unreachable";
+  response.writeHead(status, {
+    "content-type": "application/json",
+    ...(status === 503 ? { "retry-after": "1" } : {}),
+  });
+  response.end(JSON.stringify({ detail: [{ type, loc: [], msg: message, input: null }] }));
+}

@@ -1,0 +1,61 @@
+/**
+ * Stores that are moving to another host: no verb runs on them. A hold is a file beside the store, so
+ * that it survives the process: a store whose move was interrupted is served by nobody until the
+ * move is repeated or given up, and never by two hosts.
+ *
+ *   DIR/stores/ID.held
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { MemoryError } from "../../contract/errors.js";
+
+const suffix = ".held";
+
+/** The held stores of a data folder. */
+export class HeldStores {
+  readonly #folder: string;
+  readonly #ids: Set<string>;
+
+  /** @param folder the folder of the stores' files */
+  constructor(folder: string, names: readonly string[] = namesIn(folder)) {
+    this.#folder = folder;
+    this.#ids = new Set(
+      names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length)),
+    );
+  }
+
+  /** @throws {MemoryError} `busy` if the store is held */
+  assertFree(id: string): void {
+    if (!this.#ids.has(id)) return;
+    throw new MemoryError("busy", "The store is moving to another host; try again", {
+      data: { timeoutMs: 0 },
+    });
+  }
+
+  /** Holds a store. Survives a power cut when it returns. */
+  add(id: string): void {
+    this.#ids.add(id);
+    const descriptor = openSync(this.#path(id), "a", 0o600);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  }
+
+  remove(id: string): void {
+    rmSync(this.#path(id), { force: true });
+    this.#ids.delete(id);
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}${suffix}`);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // A folder that was never written to has no stores.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
