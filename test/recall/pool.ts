@@ -92,6 +92,7 @@ export function poolOf(
     passages,
     similarity,
     subjectSimilarity: similarity,
+    keepers: new Set(),
   };
 }
 

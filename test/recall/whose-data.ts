@@ -23,6 +23,9 @@ export interface WhoseStore {
 }
 
 const by = (name: string, content: string): RememberInput => ({ content: [{ role: "user", name, content }] });
+const chat = (...messages: readonly (readonly [string, string])[]): RememberInput => ({
+  content: messages.map(([name, content]) => ({ role: "user" as const, name, content })),
+});
 const noted = (content: string): RememberInput => ({ content: [{ role: "assistant", content }] });
 const empty = (ask: RecallInput): WhoseCase => ({ ask, holds: [], confidence: "none" });
 const answer = (ask: RecallInput, holds: string, lacks?: RegExp): WhoseCase => ({
@@ -170,6 +173,36 @@ export const whoseStores: readonly WhoseStore[] = [
       noted("User has a dog called Miso."),
     ],
     cases: [answer("Where does Ana live?", "Lisbon"), empty("Where does Bob live?")],
+  },
+  {
+    name: "a phone: messages with several people, and notes without a speaker",
+    said: [
+      chat(["Noor", "I sing in the choir on Sunday."], ["Ben", "I play the tuba at a wedding then."]),
+      chat(["Cem", "I changed the tyres of the car."], ["Noor", "I fetch the car at five."]),
+      "Note: the dentist moved the appointment to the clinic in Halle.",
+      "Paid 40 euros to the vet for the vaccination.",
+    ],
+    cases: [
+      answer("Where is Noor's dentist appointment?", "Halle"),
+      answer("How much did Noor pay the vet?", "40 euros"),
+      { ask: "How much did Ben pay the vet?", holds: [], lacks: /40/ },
+      { ask: "Where is Cem's dentist appointment?", holds: [], lacks: /Halle/ },
+    ],
+  },
+  {
+    name: "a conversation that goes on about somebody",
+    said: [
+      {
+        content: [
+          { role: "user", name: "Practice", content: "New patient: the cat Pepper, six years old." },
+          { role: "user", name: "Practice", content: "Weight 4.8 kilos." },
+          { role: "user", name: "Practice", content: "Vaccinated against rabies." },
+          { role: "user", name: "Practice", content: "Kidney stage two, recheck in four weeks." },
+        ],
+      },
+      by("Tilda", "I was at the doctor, my kidney stage is three."),
+    ],
+    cases: [answer("Which stage is Pepper's kidney disease?", "stage two", /three/)],
   },
   {
     name: "companies, products and what the team uses",

@@ -15,8 +15,8 @@ export interface Ranked {
   /** Estimated probability that it is part of the answer, 0 to 1. */
   readonly probability: number;
   /**
-   * It shares something with the question, itself or through its neighbours; other passages are
-   * only nearest by vector.
+   * It or its source shares something with the question; other passages are only nearest by
+   * vector.
    */
   readonly touches: boolean;
   /** The contribution of each signal to the score, without zeros. */
@@ -73,9 +73,9 @@ function given({ table }: DescribedPool, row: number): Record<string, number> {
  */
 const sameSubject = 0.35;
 
-/** Returns for each row whether it shares something with the question. */
+/** Returns for each row whether it or its source shares something with the question. */
 function touches(table: FeatureTable): boolean[] {
-  const shared = ["near", "wider", "ruleWanted", "during"].map((name) => table.column(name));
+  const shared = ["near", "wider", "fitSource", "ruleWanted", "during"].map((name) => table.column(name));
   const alike = ["cosine", "subject"].map((name) => table.column(name));
   return Array.from(
     { length: table.rows },

@@ -11,6 +11,7 @@ import type {
   StoreStatistics,
   TimeRequest,
 } from "../../stores/store.js";
+import { keepersAmong } from "../question/entities/keeper.js";
 import { factsIn } from "../question/facts-in.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
@@ -36,6 +37,8 @@ export interface Pool {
   readonly subjectSimilarity: Float32Array;
   /** How well the words fit each passage and its source. */
   readonly fit: Fit;
+  /** Folded names of whose store it is by its chats (`question/entities/keeper.ts`). */
+  readonly keepers: ReadonlySet<string>;
 }
 
 /** Options of {@link gather}. */
@@ -85,6 +88,10 @@ export async function gather(
   const levels = scoreLevels(hits, layout, statistics);
   const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
   const [speakers] = await store.read([{ of: "speakers", numbers: found.passages }]);
+  const keepers = keepersAmong(
+    Array.from(found.passages, (number) => layout.sourceOf[number] ?? 0),
+    speakers,
+  );
   const shortlisted = shortlist(found, speakers, question, readLimit);
   const direct = await directly(store, question, scope);
   const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
@@ -98,7 +105,17 @@ export async function gather(
   const said = await hitsOfContext(store, question, { layout, askedMs, scope, statistics, limit });
   const context = sourceScores(said, layout, statistics);
   const fit = fitOf(passages, { words: hits, levels: { ...levels, context }, layout, statistics });
-  return { question, askedMs, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
+  return {
+    question,
+    askedMs,
+    statistics,
+    words: hits,
+    passages,
+    similarity,
+    subjectSimilarity,
+    fit,
+    keepers,
+  };
 }
 
 interface WordSearch {

@@ -125,7 +125,7 @@ interface Searched {
 }
 
 function rankingAbout(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
-  const people = peopleAmong(owners, pool.passages, speaker);
+  const people = peopleAmong(owners, pool.passages, { speaker, keepers: pool.keepers });
   const asked = { ...question, direct: withOwners(question.direct, people) };
   const whole = rank(pool);
   const found = { question: asked, owners, all: whole.ranked };
@@ -229,7 +229,7 @@ export async function saidAbout(
   const [from, to] = ever;
   const [numbers] = await store.search([{ by: "time", from, to, limit: smallStore, scope }]);
   const [passages] = await store.read([{ of: "passages", numbers, scope }]);
-  const people = peopleAmong(owners, passages, speaker);
+  const people = peopleAmong(owners, passages, { speaker, keepers: new Set() });
   const isAbout = aboutOwners(owners.askedAbout, people, passages);
   return passages
     .filter((passage) => isAbout(passage) && !passage.records.some(({ type }) => type === "procedural"))

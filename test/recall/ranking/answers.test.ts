@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../src/recall/question/interpret.js";
-import { answering } from "../../../src/recall/ranking/answers.js";
+import { answering, returnedAnswers } from "../../../src/recall/ranking/answers.js";
 import { passage, record } from "../pool.js";
 
 const home = { type: "semantic", entity: "the user", property: "home" } as const;
@@ -27,5 +27,19 @@ describe("answering()", () => {
     const sure = (id: number) => ranked(id, "I live in Derby.", { ...home, value: "Derby" }, true);
     expect(texts(sure(1), unsure)).toEqual(["I live in Derby.", unsure.passage.text]);
     expect(texts(sure(7), unsure)).toEqual(["I live in Derby."]);
+  });
+});
+
+describe("returnedAnswers()", () => {
+  const now = new Date("2026-06-10T12:00:00Z");
+  const best = ranked(1, "The invoice goes to the office in Derby.", {}, true);
+  const further = { ...ranked(2, "The printer is in the cellar.", {}, true), probability: 0.05 * 0.4 };
+  const returned = (text: string) =>
+    returnedAnswers([best, further], interpret(text, { now })).map(({ passage: { id } }) => id);
+
+  it("returns more for a task of several sentences than for a question", () => {
+    expect(returned("Where do the invoices go?")).toEqual([1]);
+    const task = "I am sorting out the office. The invoices pile up. Draft a plan for this week.";
+    expect(returned(task)).toEqual([1, 2]);
   });
 });

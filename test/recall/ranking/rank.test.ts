@@ -39,6 +39,20 @@ describe("rank()", () => {
     expect(rank(pool).ranked[0]?.touches).toBe(false);
   });
 
+  it("says that a passage touches the question if its source shares a word with it", () => {
+    const chat = { sourceId: "one" };
+    const between = Array.from({ length: 6 }, (_, at) => passage(at + 2, "The garden needs water.", chat));
+    const pool = poolOf("Where is the spare key?", [
+      passage(1, "About the spare key:", chat),
+      ...between,
+      passage(8, "Behind the shed.", chat),
+      passage(9, "Behind the shed."),
+    ]);
+    const touching = rank(pool).ranked.filter(({ touches }) => touches);
+    expect(touching.map(({ passage: { id } }) => id)).toContain(8);
+    expect(touching.map(({ passage: { id } }) => id)).not.toContain(9);
+  });
+
   it("explains a decision by the very contributions that made it", () => {
     const pool = poolOf("Where is the spare key?", [
       passage(1, "The key."),

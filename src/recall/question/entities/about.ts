@@ -27,6 +27,14 @@ const thirdPerson = /\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b/i;
  */
 const reach = 3;
 
+/** What is known besides the question and the passages. */
+export interface Known {
+  /** Name of the asker. */
+  readonly speaker: string | undefined;
+  /** Folded names of whose store it is by its chats (`keeper.ts`). */
+  readonly keepers: ReadonlySet<string>;
+}
+
 /**
  * Returns the people that a question asks about, with what the found passages say about who they
  * are.
@@ -34,11 +42,15 @@ const reach = 3;
 export function peopleAmong(
   owners: Owners,
   passages: readonly StoredPassage[],
-  speaker: string | undefined,
+  { speaker, keepers }: Known,
 ): readonly Owner[] {
-  const { askedAbout, known, relatives, userNames } = owners;
-  if (askedAbout.asker) return [...asker(owners, passages, speaker), ...relatives];
-  const isUser = ({ words }: Owner) => userNames.size === 0 && passages.some((one) => callsUser(one, words));
+  const { askedAbout, known, relatives } = owners;
+  const userNames = new Set([...owners.userNames, ...keepers]);
+  if (askedAbout.asker) return [...asker({ userNames }, passages, speaker), ...relatives];
+  const isKeeper = ({ words }: Owner) =>
+    [...keepers].some((name) => words.every((word) => name.split(/\s+/).includes(word)));
+  const isUser = (owner: Owner) =>
+    isKeeper(owner) || (owners.userNames.size === 0 && passages.some((one) => callsUser(one, owner.words)));
   return [...known.map((owner) => (isUser(owner) ? { ...owner, isUser: true } : owner)), ...relatives];
 }
 
@@ -61,11 +73,11 @@ export function aboutOwners(
 ): IsAbout {
   if (!askedAbout.itself || (askedAbout.names.length === 0 && !askedAbout.asker)) return () => true;
   const relation = askedAbout.relation === undefined ? undefined : relationOf(askedAbout.relation);
-  const beside = neighboursIn(passages);
+  const context = { beside: neighboursIn(passages), isNamedBefore: namingsIn(passages) };
   return (passage) =>
     people.some(
       (owner) =>
-        isAbout(owner, passage, beside) &&
+        isAbout(owner, passage, context) &&
         (relation === undefined || owner.isRelative || maySpeakOf(relation, passage)),
     );
 }
@@ -81,7 +93,33 @@ function neighboursIn(passages: readonly StoredPassage[]): Beside {
   };
 }
 
-function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean {
+/** Whether an earlier passage of the same source names an owner. */
+type IsNamedBefore = (owner: Owner, passage: StoredPassage) => boolean;
+
+function namingsIn(passages: readonly StoredPassage[]): IsNamedBefore {
+  const first = new Map<Owner, ReadonlyMap<string, number>>();
+  return (owner, { id, sourceId }) => {
+    const numbers = first.get(owner) ?? firstNamings(owner, passages);
+    first.set(owner, numbers);
+    return (numbers.get(sourceId) ?? Number.POSITIVE_INFINITY) < id;
+  };
+}
+
+/** The first passage of each source that names an owner. */
+function firstNamings(owner: Owner, passages: readonly StoredPassage[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const passage of passages)
+    if (!numbers.has(passage.sourceId) && isNamedIn(owner, passage))
+      numbers.set(passage.sourceId, passage.id);
+  return numbers;
+}
+
+interface Context {
+  readonly beside: Beside;
+  readonly isNamedBefore: IsNamedBefore;
+}
+
+function isAbout(owner: Owner, passage: StoredPassage, { beside, isNamedBefore }: Context): boolean {
   if (speaks(owner, passage) || isNamedIn(owner, passage)) return true;
   const some = (steps: readonly number[], test: (owner: Owner, other: StoredPassage) => boolean) =>
     steps.some((step) => {
@@ -93,16 +131,16 @@ function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean 
   if (isSpokenTo && some(around, speaks)) return true;
   if (owner.isUser && passage.role !== "user") return !some(around, isAnotherPerson);
   if (thirdPerson.test(passage.text)) return some(earlier, isNamedIn);
-  return continues(passage, owner) && some(rightBefore, isNamedIn);
+  return continues(passage, owner) && isNamedBefore(owner, passage);
 }
 
 /**
- * Whether a passage continues the topic that was named right before it, because it names nobody
- * else: "HiveLog is for beekeepers. The backend is Supabase."
+ * Whether a passage may continue a topic that was named before it, because it names nobody else:
+ * "HiveLog is for beekeepers. The backend is Supabase."
  */
 function continues({ text, records, speaker }: StoredPassage, owner: Owner): boolean {
   if (firstPersonSingular.test(text) || secondPerson.test(text)) return false;
-  const self = speaker === null ? userEntities : [...userEntities, fold(speaker)];
+  const self = speaker === null ? [...userEntities, "the assistant"] : [...userEntities, fold(speaker)];
   return records.every(({ entity }) => {
     const about = entity === null ? "" : fold(entity);
     return about === "" || self.includes(about) || owner.words.some((word) => containsWord(about, word));
@@ -110,7 +148,6 @@ function continues({ text, records, speaker }: StoredPassage, owner: Owner): boo
 }
 
 const earlier = Array.from({ length: reach }, (_, step) => -1 - step);
-const rightBefore = [-1, -2];
 const around = [...earlier, ...earlier.map((step) => -step)];
 
 /**

@@ -1,0 +1,43 @@
+/**
+ * Keeper: whose store it is, where nobody said so. In the messages of a phone one person takes part
+ * in every chat; what has no speaker there, such as notes and calendar entries, is theirs. Pure.
+ */
+import type { Speaker } from "../../../stores/store.js";
+import { fold } from "../../../text/words.js";
+
+/** Fewest chats from which it is concluded. */
+const fewestChats = 2;
+
+/**
+ * Returns the folded name of the only person who takes part in every chat of several people; empty
+ * if there is none, or several, as among friends who talk to each other only.
+ *
+ * @param sources the source of each passage; 0 where it is not known
+ * @param speakers the speaker of each passage, in the same order
+ */
+export function keepersAmong(
+  sources: readonly number[],
+  speakers: readonly (Speaker | undefined)[],
+): ReadonlySet<string> {
+  const chats = chatsIn(sources, speakers).filter((people) => people.size > 1);
+  const [first = new Set<string>(), ...others] = chats;
+  const always = [...first].filter((name) => others.every((people) => people.has(name)));
+  const isKnown = chats.length >= fewestChats && always.length === 1;
+  return new Set(isKnown ? always.map(fold) : []);
+}
+
+/** The people who speak in each source. */
+function chatsIn(
+  sources: readonly number[],
+  speakers: readonly (Speaker | undefined)[],
+): readonly ReadonlySet<string>[] {
+  const chats = new Map<number, Set<string>>();
+  for (const [at, source] of sources.entries()) {
+    const said = speakers[at];
+    // Passages of no known source are not one chat.
+    if (source === 0 || said?.role !== "user" || said.speaker === null) continue;
+    const people = chats.get(source) ?? new Set<string>();
+    chats.set(source, people.add(said.speaker));
+  }
+  return [...chats.values()];
+}
