@@ -114,10 +114,19 @@ const parts: readonly Part[] = [
     mayImport: [...base, "ports"],
     libraries: ["node:crypto", "node:v8"],
   },
+  // The arithmetic of vectors: both stores search with it.
+  {
+    part: "vector kernel",
+    files: ["kernel", "kernel-module", "make-kernel", "plain-kernel"].map(
+      (name) => `stores/sqlite/kernel/${name}.ts`,
+    ),
+    mayImport: [],
+    libraries: [],
+  },
   {
     part: "postgres store",
     files: ["stores/postgres/"],
-    mayImport: [...base, "ports", "store parts", "store formats"],
+    mayImport: [...base, "ports", "store parts", "store formats", "vector kernel"],
     libraries: ["node:crypto", "node:v8"],
   },
   {
@@ -147,7 +156,7 @@ const parts: readonly Part[] = [
   {
     part: "sqlite store",
     files: ["stores/sqlite/"],
-    mayImport: [...base, "ports", "store parts", "store formats", "sqlite driver"],
+    mayImport: [...base, "ports", "store parts", "store formats", "vector kernel", "sqlite driver"],
     libraries: [
       "node:crypto",
       "node:fs",

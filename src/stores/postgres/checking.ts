@@ -2,7 +2,7 @@
 import type { CheckOutcome } from "../../contract/maintenance/check.js";
 import type { StoreCheck, StoreCheckOptions } from "../store.js";
 import type { Connection } from "./database/connection.js";
-import { lockStore, readStore } from "./database/store-row.js";
+import { lockStore, readStore, setStore } from "./database/store-row.js";
 import type { Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
 import { chunkOf, entriesOf, type IndexedPassage } from "./reading/word-index.js";
@@ -149,6 +149,7 @@ export async function rewriteWords(tx: Transaction): Promise<void> {
   await tx.rows("delete from words where store_id = $1");
   for (let chunk = 0; chunk <= chunkOf(row.last_passage); chunk += chunksPerQuery)
     await writeWords({ tx, row }, await passagesIn(tx, chunk));
+  await setStore(tx, { edits: row.edits + 1 });
   await recount(tx);
 }
 

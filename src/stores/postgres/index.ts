@@ -10,6 +10,7 @@ import type { PostgresPool } from "./database/pool.js";
 import { ensureStore, setStore } from "./database/store-row.js";
 
 import { PostgresStore } from "./postgres-store.js";
+import { PassageCache } from "./reading/passage-cache.js";
 import { VectorCache } from "./reading/vector-cache.js";
 import { PartCache } from "./reading/visible-passages.js";
 
@@ -117,7 +118,7 @@ async function open(
     }
     return stored;
   });
-  const caches = { parts: new PartCache(), vectors: new VectorCache() };
+  const caches = { parts: new PartCache(), vectors: new VectorCache(), passages: new PassageCache() };
   const parts = { id: storeId, name: row.name, schema, connection, caches };
   return new PostgresStore({ ...parts, embedder, ids, clock });
 }

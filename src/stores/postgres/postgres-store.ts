@@ -60,7 +60,7 @@ import { load } from "./writing/load.js";
 import { save } from "./writing/save.js";
 import { saveFile } from "./writing/save-file.js";
 import { Staging } from "./writing/staging.js";
-import type { Writing } from "./writing/writing.js";
+import { type Writing, writingOn } from "./writing/writing.js";
 
 /** What all views of one store share. */
 export interface StoreParts {
@@ -93,8 +93,11 @@ export class PostgresStore implements Store {
   }
 
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
-    const { embedder } = this.#parts;
-    return this.#read("search", (view) => work(new PostgresSnapshot(view, { embedder, now: this.#now() })));
+    const { connection, embedder } = this.#parts;
+    const asking = { embedder, now: this.#now() };
+    return connection.read("search", (tx) =>
+      work(new PostgresSnapshot(() => viewOf(tx, this.#numbering), asking)),
+    );
   }
 
   search<const Asked extends readonly SearchRequest[]>(asked: Asked): Promise<SearchAnswers<Asked>> {
@@ -152,7 +155,7 @@ export class PostgresStore implements Store {
 
   async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
     const erased = await erase({ ...this.#parts, numbering: this.#numbering }, recordIds, erasure);
-    this.#parts.caches.vectors.clear();
+    this.#forgetCached();
     return erased;
   }
 
@@ -235,8 +238,14 @@ export class PostgresStore implements Store {
 
   /** The pool stays open: its owner ends it. */
   async close(): Promise<void> {
-    this.#parts.caches.vectors.clear();
-    this.#parts.connection.close();
+    this.#forgetCached();
+    await this.#parts.connection.close();
+  }
+
+  #forgetCached(): void {
+    const { vectors, passages } = this.#parts.caches;
+    vectors.clear();
+    passages.clear();
   }
 
   get #labels() {
@@ -267,7 +276,7 @@ export class PostgresStore implements Store {
       action,
       async (tx) => {
         const view = await viewOf(tx, this.#numbering, lockStore);
-        return work({ tx, view, row: view.row, embedder });
+        return work(writingOn(tx, view, embedder));
       },
       isKept,
     );

@@ -21,6 +21,7 @@ import type { Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
 import { codeText } from "./reading/vectors.js";
 import { appendAudit } from "./writing/audit.js";
+import { NewRows } from "./writing/new-rows.js";
 import { toBytes } from "./writing/writing.js";
 
 /** Begins a move, or continues it. @returns false if there is nothing to do */
@@ -122,11 +123,18 @@ export class PostgresReembedding implements Reembedding {
       "update passages set embedding = next_embedding, next_embedding = null, code = null where store_id = $1",
     );
     await this.#writeCodes(tx);
-    await setStore(tx, { embedder_id: embedder.id, dimensions: embedder.dimensions, move: null });
-    // Vectors in the memory of any process are of no use now, even if the embedder has the same name.
-    await setStore(tx, { erasures: row.erasures + 1 });
     const entry = reembeddedEntry(row.embedder_id, embedder.id);
-    await appendAudit(tx, row, { by, entries: [entry] });
+    const added = new NewRows();
+    const end = appendAudit(added, row, { by, entries: [entry] });
+    await added.flush(tx);
+    await setStore(tx, {
+      embedder_id: embedder.id,
+      dimensions: embedder.dimensions,
+      move: null,
+      // Vectors in the memory of any process are of no use now, even if the embedder has the same name.
+      erasures: row.erasures + 1,
+      ...end,
+    });
     await addUsage(tx, { requests: 0, tokens: 0, spendMicros: 0 }, after - before);
   }
 

@@ -6,4 +6,4 @@ import { openStore, testPool } from "./postgres-fixture.js";
 it("the PostgreSQL store and the reference store answer the same, whatever was done to them", async () => {
   const pool = testPool();
   await assertSameAnswers((options) => openStore({ pool }, options), 25);
-}, 120_000);
+}, 600_000);

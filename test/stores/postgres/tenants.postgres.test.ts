@@ -17,9 +17,13 @@ async function twoStores() {
   return { pool, one, two };
 }
 
-it("a query without its store finds nothing, in any table", async () => {
+it("a query without its store finds nothing, in any table or partition", async () => {
   const { pool } = await twoStores();
-  for (const table of tableNames) {
+  const { rows: partitions } = await pool.query(
+    "select relname::text as name from pg_class where relnamespace = 'keepsake'::regnamespace and relispartition and relkind = 'r'",
+  );
+  expect(partitions).toHaveLength(4 * tableNames.length);
+  for (const table of [...tableNames, ...partitions.map(({ name }) => name)]) {
     const { rows } = await pool.query(`select count(*)::integer as count from keepsake.${table}`);
     expect([table, rows[0].count]).toEqual([table, 0]);
   }
@@ -134,4 +138,18 @@ it("stores texts with every character, and opens a store again under its name", 
     now,
   );
   expect(items).toMatchObject([{ text, speaker: text, value: text, metadata }]);
+});
+
+it("a partition of the audit trail is as append-only as the trail", async () => {
+  const { pool, one } = await twoStores();
+  await pool.query("begin");
+  await pool.query("select set_config('keepsake.store', $1, true)", [one]);
+  const { rows } = await pool.query(
+    "select tableoid::regclass::text as partition from keepsake.audit limit 1",
+  );
+  const { partition } = rows[0];
+  expect((await pool.query(`select 1 from ${partition}`)).rowCount).toBe(2);
+  expect((await pool.query(`update ${partition} set actor = 'x'`)).rowCount).toBe(0);
+  expect((await pool.query(`delete from ${partition}`)).rowCount).toBe(0);
+  await pool.query("rollback");
 });

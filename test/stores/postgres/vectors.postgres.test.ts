@@ -2,6 +2,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { Connection } from "../../../src/stores/postgres/database/connection.js";
 import { PostgresStore } from "../../../src/stores/postgres/postgres-store.js";
+import { PassageCache } from "../../../src/stores/postgres/reading/passage-cache.js";
 import { VectorCache } from "../../../src/stores/postgres/reading/vector-cache.js";
 import { PartCache } from "../../../src/stores/postgres/reading/visible-passages.js";
 import type { Store } from "../../../src/stores/store.js";
@@ -30,7 +31,7 @@ async function openCaching(storeId: string, maxPassages: number): Promise<Store>
     name: "memory",
     schema: "keepsake",
     connection: new Connection({ pool, storeId, schema: "keepsake", busyTimeoutMs: 10_000 }),
-    caches: { parts: new PartCache(), vectors: new VectorCache(maxPassages) },
+    caches: { parts: new PartCache(), vectors: new VectorCache(maxPassages), passages: new PassageCache() },
     embedder: testEmbedder,
     ids: countingIds("staged"),
     clock: () => new Date(now),

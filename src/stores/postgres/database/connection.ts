@@ -3,7 +3,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
 import type { PostgresClient, PostgresPool } from "./pool.js";
 import { resultTypes } from "./result-types.js";
-import { lastRows, Transaction, withStore } from "./transaction.js";
+import { lastRows, Transaction, unusable, withStore } from "./transaction.js";
 
 /**
  * How to begin a transaction: `write` waits for other writers of the store; `charge` and `count`
@@ -26,6 +26,8 @@ export interface ConnectionOptions {
 /** The connections of one store. */
 export class Connection {
   readonly #options: ConnectionOptions;
+  /** Reads whose end was sent and not answered yet. */
+  readonly #leaving = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
@@ -56,13 +58,20 @@ export class Connection {
     return this.#alone(action, `${beginning(mode, this.#options)}; ${statement}; commit`, -2);
   }
 
-  /** Runs one statement outside of a transaction, as `vacuum` must be. */
+  /** Runs `vacuum` or the like, outside of a transaction and after all reads of this process. */
   async alone(action: string, text: string): Promise<void> {
+    await Promise.all(this.#leaving);
     await this.#alone(action, text, -1);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
+    await Promise.all(this.#leaving);
+  }
+
+  #leave(tx: Transaction): void {
+    const leaving = tx.leave().finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
   }
 
   async #run<Result>(
@@ -83,7 +92,8 @@ export class Connection {
     });
     try {
       const result = await work(tx);
-      await tx.end(isKept(result) ? "commit" : "rollback");
+      if (mode === "read") this.#leave(tx);
+      else await tx.end(isKept(result) ? "commit" : "rollback");
       return result;
     } catch (error) {
       await tx.abandon();
@@ -100,10 +110,7 @@ export class Connection {
       client.release();
       return lastRows("rows" in result ? result : result.at(at)!) as Row[];
     } catch (error) {
-      const broken = await client.query({ text: "rollback" }).then(
-        () => undefined,
-        (cause: unknown) => new Error("The connection cannot be used again", { cause }),
-      );
+      const broken = await client.query({ text: "rollback" }).then(() => undefined, unusable);
       client.release(broken);
       throw namedFailure(error, action, this.#options.busyTimeoutMs);
     }

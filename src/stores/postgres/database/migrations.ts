@@ -7,7 +7,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
 import type { PostgresClient, PostgresPool } from "./pool.js";
 import { resultTypes } from "./result-types.js";
-import { auditCheckpoints, firstStep } from "./schema.js";
+import { auditCheckpoints, editsAndPartitions, firstStep } from "./schema.js";
 import { lastRows } from "./transaction.js";
 
 interface Migration {
@@ -19,6 +19,7 @@ const migrations: readonly Migration[] = [
   { name: "first", statements: firstStep },
   { name: "copies", statements: () => ["alter table stores add column copying text"] },
   { name: "audit checkpoints", statements: () => auditCheckpoints },
+  { name: "edits and partitions", statements: editsAndPartitions },
 ];
 
 /** Where to create the tables. */

@@ -13,6 +13,7 @@
  * Row-level security lets an index use only operators that are marked leakproof: equality and order
  * of numbers and texts are, operators of arrays and JSON are not.
  */
+import { functions } from "./functions.js";
 
 const ofStore = "store_id = current_setting('keepsake.store', true)";
 
@@ -194,7 +195,7 @@ function createTable(name: string, partitions: number): string[] {
 }
 
 /**
- * The second step: rows of the audit trail that a checkpoint stands for may be removed. See
+ * Rows of the audit trail that a checkpoint stands for may be removed. See
  * `stores/shared/audit-pruning`.
  */
 export const auditCheckpoints: readonly string[] = [
@@ -202,6 +203,36 @@ export const auditCheckpoints: readonly string[] = [
   `create policy prune_of_store on audit for delete using (${ofStore} and seq <=
      (select coalesce((s.audit_checkpoint ->> 'seq')::bigint, 0) from stores s where s.store_id = audit.store_id))`,
 ];
+
+/**
+ * Returns the statements after which a store counts the changes to what it had before, and has
+ * the number of its last rule, for caches; a partition that is named itself shows no more than
+ * its table does, and functions save rows.
+ */
+export function editsAndPartitions(): string[] {
+  const policy = (name: string) => policies(name).map((text) => text.replace(` on ${name} `, " on %1$I "));
+  const execute = (texts: readonly string[]) =>
+    texts.map((text) => `execute format(${quoted(text)}, part.name);`).join("\n");
+  return [
+    "alter table stores add column edits bigint not null default 0, add column last_rule integer not null default 0",
+    "create index records_standing on records (store_id, occurred_at, id) where type = 'procedural' and standing",
+    `do $do$ declare part record; begin
+       for part in select c.relname::text as name, t.relname::text as of from pg_inherits i
+         join pg_class c on c.oid = i.inhrelid join pg_class t on t.oid = i.inhparent
+         where t.relkind = 'p' and t.relnamespace = current_schema()::regnamespace
+       loop
+         ${execute(["alter table %1$I enable row level security", "alter table %1$I force row level security"])}
+         if part.of = 'audit' then ${execute(policy("audit"))}
+         else ${execute(policy("passages"))} end if;
+       end loop;
+     end $do$`,
+    ...functions,
+  ];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 /** Rows of the audit trail may be read and added, and never changed or removed. */
 function policies(name: string): string[] {

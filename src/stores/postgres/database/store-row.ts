@@ -34,6 +34,12 @@ export interface StoreRow {
   readonly scopes: number;
   /** How many erasures and changes of all vectors there were: caches are dropped when it changes. */
   readonly erasures: number;
+  /** How many writes changed or removed a passage, or its records, that was stored before. */
+  readonly edits: number;
+  /** The last procedural record: the rules are the same while it and `edits` are. */
+  readonly last_rule: number;
+  /** Contents of what has no scope: passages, their words; passages of files, their words. */
+  readonly unscoped: readonly [number, number, number, number];
   readonly audit_seq: number;
   readonly audit_hash: string;
   readonly created_at: number;
@@ -44,8 +50,9 @@ export interface StoreRow {
 }
 
 const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
-  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash, created_at, copying,
-  audit_checkpoint`;
+  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, edits, last_rule,
+  audit_seq, audit_hash, created_at, copying, audit_checkpoint,
+  (select array[c.passages, c.words, c.file_passages, c.file_words] from scopes c where c.store_id = $1 and c.id = 0) as unscoped`;
 
 /** Reads the row. */
 export const selectStore = `select ${columns} from stores where store_id = $1`;

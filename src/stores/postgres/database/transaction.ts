@@ -73,12 +73,6 @@ export class Transaction {
     return (await beginning).rows[0];
   }
 
-  /** Runs statements that do not depend on each other: at once, if the connection is a pipeline. */
-  async together(statements: readonly (() => Promise<unknown>)[]): Promise<void> {
-    if (this.#client?.pipeline === true) await Promise.all(statements.map((send) => send()));
-    else for (const send of statements) await send();
-  }
-
   /** Ends it, and gives the connection back. */
   async end(how: "commit" | "rollback"): Promise<void> {
     if (this.#begun === undefined) return;
@@ -88,14 +82,20 @@ export class Transaction {
     this.#client = undefined;
   }
 
+  /** Ends a transaction that wrote nothing: it never fails, and no result need wait for it. */
+  async leave(): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return;
+    this.#client = undefined;
+    const broken = await this.#send(client, { text: "commit" }).then(() => undefined, unusable);
+    client.release(broken);
+  }
+
   /** Ends it after a failure. A connection that cannot be rolled back is not used again. */
   async abandon(): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
-    const broken = await this.#send(client, { text: "rollback" }).then(
-      () => undefined,
-      (cause: unknown) => new Error("The connection cannot be used again", { cause }),
-    );
+    const broken = await this.#send(client, { text: "rollback" }).then(() => undefined, unusable);
     client.release(broken);
   }
 
@@ -120,6 +120,11 @@ export class Transaction {
     this.#last = sent.catch(() => undefined);
     return sent;
   }
+}
+
+/** Returns why a connection is not given back. */
+export function unusable(cause: unknown): Error {
+  return new Error("The connection cannot be used again", { cause });
 }
 
 /** Returns a statement with the id of the store in place of `$1`. */

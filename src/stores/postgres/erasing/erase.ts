@@ -10,6 +10,7 @@ import { lockStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import { type Numbering, viewOf } from "../reading/view.js";
 import { chunkOf } from "../reading/word-index.js";
+import { writingOn } from "../writing/writing.js";
 import { type Removed, remove } from "./remove.js";
 import { closure, identified, isStillNamed } from "./select.js";
 
@@ -84,7 +85,7 @@ function erasePart(
   return connection.write("erase", async (tx) => {
     const view = await viewOf(tx, numbering, lockStore);
     const going = await closure(view, await identified(view, recordIds));
-    return remove({ tx, view, row: view.row, embedder }, going, erasure);
+    return remove(writingOn(tx, view, embedder), going, erasure);
   });
 }
 

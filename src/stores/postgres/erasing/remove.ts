@@ -6,7 +6,6 @@ import type { Erasure, StoredFile } from "../../store.js";
 import type { Transaction } from "../database/transaction.js";
 import { groupBy } from "../reading/group-by.js";
 import { textsOf } from "../reading/reading.js";
-import { countScope } from "../reading/scopes.js";
 import { removeWords } from "../reading/word-index.js";
 import {
   removeAllAnswers,
@@ -14,7 +13,7 @@ import {
   removeAnswersThatSay,
   removeEmptyScopes,
 } from "../writing/answers.js";
-import { conclude, noteErasure, type Writing } from "../writing/writing.js";
+import { conclude, countScope, type Writing } from "../writing/writing.js";
 import type { Going } from "./select.js";
 
 /** What was deleted. */
@@ -41,7 +40,7 @@ export async function remove(writing: Writing, going: readonly Going[], erasure:
   const ofRows = await removeRows(writing, numbers);
   const orphaned = touched.filter((scope) => scope !== 0);
   const ofOrphans = await removeAnswersOfEmpty(tx, orphaned);
-  const ofScopes = await removeEmptyScopes(tx, [...new Set([...orphaned, ...(view.scopes ?? [])])]);
+  const ofScopes = await removeEmptyScopes(writing, [...new Set([...orphaned, ...(view.scopes ?? [])])]);
   const freedBytes = ofAnswers + ofTheirs + ofRows + ofOrphans + ofScopes;
   const { operation, reason } = erasure;
   const entries = going.map(({ uuid, type, scope }) => ({
@@ -51,7 +50,11 @@ export async function remove(writing: Writing, going: readonly Going[], erasure:
     reason,
     scope,
   }));
-  if (freedBytes > 0) await noteErasure(writing);
+  if (freedBytes > 0) {
+    // Caches of every process are dropped.
+    writing.numbers.erasures += 1;
+    writing.numbers.edits += 1;
+  }
   await conclude(writing, { by: erasure, entries, usage: erasure.usage, storage: -freedBytes });
   return { ids: going.map(({ uuid }) => uuid), passages: numbers, freedBytes };
 }
@@ -97,7 +100,7 @@ async function removeRows(writing: Writing, numbers: readonly number[]): Promise
        embedding is not null as embedded`,
     [numbers],
   );
-  await uncount(tx, passages);
+  uncount(writing, passages);
   const ofRecords = records.map((record) => recordBytes({ ...record, metadata: record.metadata ?? {} }));
   const vector = bytesOfVector(row.dimensions);
   const ofPassages = passages.map((one) => passageBytes(one) + (one.embedded ? vector : 0));
@@ -105,12 +108,12 @@ async function removeRows(writing: Writing, numbers: readonly number[]): Promise
   return [...ofRecords, ...ofPassages].reduce((sum, bytes) => sum + bytes, ofOwners);
 }
 
-async function uncount(tx: Transaction, passages: readonly PassageRow[]): Promise<void> {
+function uncount(writing: Writing, passages: readonly PassageRow[]): void {
   for (const [scope, some] of groupBy(passages, (one) => one.scope)) {
     const said = some.filter(({ file }) => file === null);
     const filed = some.filter(({ file }) => file !== null);
     const wordsOf = (rows: readonly PassageRow[]) => rows.reduce((sum, { words }) => sum + words, 0);
-    await countScope(tx, scope, {
+    countScope(writing, scope, {
       passages: -said.length,
       words: -wordsOf(said),
       filePassages: -filed.length,

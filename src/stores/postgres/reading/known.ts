@@ -1,5 +1,4 @@
 /** Looks up what the store already knows about an input, in one transaction. */
-import type { MemoryRecord } from "../../../contract/record.js";
 import { factKey } from "../../shared/names.js";
 import type { FactKey, Known, KnownFile, KnownRequest, StoredFile, WantedFile } from "../../store.js";
 import { Bound, type Transaction } from "../database/transaction.js";
@@ -12,39 +11,66 @@ export const answerKeptMs = 86_400_000;
 
 /** Returns what is known about an input. @param at ISO 8601: the time, if the request names none */
 export async function lookUpKnown(view: View, request: KnownRequest, at: string): Promise<Known> {
-  const { facts = [], digests = [], recordIds = [], key, file, filePassages, now = at } = request;
+  const { digests = [], recordIds = [], key, file, filePassages, now = at } = request;
+  const found = await knownRecords(view, request, now);
   const foundFile = file && (await findFile(view.tx, file, await view.writesTo()));
+  const byId = new Map(found.filter(({ of }) => of === "named").map((row) => [row.uuid, toRecord(row)]));
   return {
-    facts: await factsOf(view, facts, (bound) => `r.type = 'semantic' and ${isCurrent(bound, now)}`),
-    ended: await factsOf(view, facts, () => "r.superseded_by is not null"),
-    named: await named(view, recordIds, now),
-    passages: await withDigests(view, digests, now),
+    facts: found.filter(({ of, current }) => of === "facts" && current).map(toRecord),
+    ended: found.filter(({ of, current }) => of === "facts" && !current).map(toRecord),
+    named: [...new Set(recordIds)].flatMap((id) => byId.get(id) ?? []),
+    passages: [...new Set(digests)].flatMap((digest) => {
+      const records = found.filter((row) => row.of === "passages" && row.digest === digest).map(toRecord);
+      return records.length === 0 ? [] : [{ digest, records }];
+    }),
     answer: key === undefined ? undefined : await findAnswer(view, key, now),
     file: foundFile && (await counted(view.tx, foundFile, now)),
     filePassages: filePassages === undefined ? new Map() : await currentPassages(view, filePassages, now),
   };
 }
 
-/** Returns the records of each fact that meet a condition, in the order of the facts. */
-async function factsOf(
+/** A record that an input is about, and why it was looked up. */
+interface KnownRow extends RecordRow {
+  readonly of: "facts" | "named" | "passages";
+  readonly current: boolean;
+  readonly digest: string;
+}
+
+/**
+ * Reads in one statement the records of facts, those that are current and those that were
+ * superseded; the current ones with some ids; and the current ones of passages with some digests.
+ */
+async function knownRecords(
   view: View,
-  facts: readonly FactKey[],
-  condition: (bound: Bound) => string,
-): Promise<MemoryRecord[]> {
-  if (facts.length === 0) return [];
+  { facts = [], digests = [], recordIds = [] }: KnownRequest,
+  now: string,
+): Promise<KnownRow[]> {
   const bound = new Bound();
-  const { tables, joined } = factTables(bound, facts);
-  const rows = await view.tx.rows<RecordRow>(
-    `select ${recordColumns} from ${recordTables} join ${tables} on ${joined}
-     where ${ofStoreWithSource} and ${inScopes(bound, view.scopes, "r")} and ${condition(bound)}
-     order by wanted.at, r.id`,
-    bound.values,
-  );
-  return rows.map(toRecord);
+  const from = (of: KnownRow["of"], tables: string, at: string, current: string, condition: string) =>
+    `select ${recordColumns}, '${of}' as of, ${at} as at, ${current} as current, p.digest from ${tables}
+     where ${ofStoreWithSource} and ${inScopes(bound, view.scopes, "p")} and ${condition}`;
+  const isNow = () => isCurrent(bound, now);
+  const queries: string[] = [];
+  if (facts.length > 0) {
+    const { tables, joined } = factTables(bound, facts);
+    const current = `(r.type = 'semantic' and ${isNow()})`;
+    const either = `(r.superseded_by is not null or ${current})`;
+    queries.push(from("facts", `${recordTables} join ${tables} on ${joined}`, "wanted.at", current, either));
+  }
+  if (recordIds.length > 0) {
+    const isNamed = `r.uuid = any(${bound.add(recordIds)}::text[]) and ${isNow()}`;
+    queries.push(from("named", recordTables, "0", "true", isNamed));
+  }
+  if (digests.length > 0) {
+    const hasDigest = `p.digest = any(${bound.add(digests)}::text[]) and ${isNow()}`;
+    queries.push(from("passages", recordTables, "0", "true", hasDigest));
+  }
+  if (queries.length === 0) return [];
+  return view.tx.rows<KnownRow>(`${queries.join(" union all ")} order by at, id`, bound.values);
 }
 
 /** Returns the wanted facts as a table `wanted`, and how records (alias `r`) join it. */
-function factTables(bound: Bound, facts: readonly FactKey[]) {
+export function factTables(bound: Bound, facts: readonly FactKey[]) {
   const entities = bound.add(facts.map(({ entity }) => factKey(entity)));
   const properties = bound.add(facts.map(({ property }) => factKey(property)));
   return {
@@ -53,68 +79,8 @@ function factTables(bound: Bound, facts: readonly FactKey[]) {
   };
 }
 
-/** Returns the ids of the current semantic records of each fact, by its place. */
-export async function factIds(
-  view: View,
-  facts: readonly FactKey[],
-  now: string,
-): Promise<ReadonlyMap<number, string[]>> {
-  const found = new Map<number, string[]>(facts.map((_, at) => [at, []]));
-  if (facts.length === 0) return found;
-  const bound = new Bound();
-  const { tables, joined } = factTables(bound, facts);
-  const rows = await view.tx.rows<{ at: number; uuid: string }>(
-    `select wanted.at, r.uuid from records r join ${tables} on ${joined}
-     where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.type = 'semantic' and ${isCurrent(bound, now)}`,
-    bound.values,
-  );
-  for (const { at, uuid } of rows) found.get(at - 1)!.push(uuid);
-  return found;
-}
-
-async function named(view: View, recordIds: readonly string[], now: string): Promise<MemoryRecord[]> {
-  if (recordIds.length === 0) return [];
-  const bound = new Bound();
-  const ids = [...new Set(recordIds)];
-  const rows = await view.tx.rows<RecordRow>(
-    `select ${recordColumns} from ${recordTables} where ${ofStoreWithSource}
-     and r.uuid = any(${bound.add(ids)}::text[]) and ${inScopes(bound, view.scopes, "r")} and ${isCurrent(bound, now)}`,
-    bound.values,
-  );
-  const byId = new Map(rows.map((row) => [row.uuid, toRecord(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-async function withDigests(view: View, digests: readonly string[], now: string): Promise<Known["passages"]> {
-  if (digests.length === 0) return [];
-  const bound = new Bound();
-  const wanted = [...new Set(digests)];
-  const rows = await view.tx.rows<RecordRow & { readonly digest: string }>(
-    `select ${recordColumns}, p.digest from ${recordTables} where ${ofStoreWithSource}
-     and p.digest = any(${bound.add(wanted)}::text[]) and ${inScopes(bound, view.scopes, "p")}
-     and ${isCurrent(bound, now)} order by r.id`,
-    bound.values,
-  );
-  return wanted.flatMap((digest) => {
-    const records = rows.filter((row) => row.digest === digest).map(toRecord);
-    return records.length === 0 ? [] : [{ digest, records }];
-  });
-}
-
-/** Returns true if a passage with one of some digests has a current record. */
-export async function anyWithDigest(view: View, digests: readonly string[], now: string): Promise<boolean> {
-  if (digests.length === 0) return false;
-  const bound = new Bound();
-  const found = await view.tx.row(
-    `select 1 from ${recordsWithPassages} where ${ofStore} and p.digest = any(${bound.add(digests)}::text[])
-     and ${inScopes(bound, view.scopes, "p")} and ${isCurrent(bound, now)} limit 1`,
-    bound.values,
-  );
-  return found !== undefined;
-}
-
 /** Returns the answer stored under a key, unless it is too old. */
-export async function findAnswer(view: View, key: string, now: string): Promise<string | undefined> {
+async function findAnswer(view: View, key: string, now: string): Promise<string | undefined> {
   const scope = await view.writesTo();
   if (scope === undefined) return undefined;
   const row = await view.tx.row<{ payload: string }>(

@@ -4,6 +4,7 @@
  */
 import { canonicalScope, type Scope } from "../../../contract/scope.js";
 import type { Corpus, StoreStatistics, Visibility } from "../../store.js";
+import type { StoreRow } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
 
@@ -15,17 +16,32 @@ export function labelsOf(visibility: Visibility): Scope | null {
   return visibility === "everything" ? null : visibility.scope;
 }
 
-/** Returns the numbers of the scopes that a call sees; absent: every scope. */
-export async function visibleScopes(tx: Transaction, visibility: Visibility): Promise<VisibleScopes> {
-  if (visibility === "everything") return undefined;
+/** The scopes that a call sees. */
+export interface Visible {
+  /** Their numbers; absent: every scope. */
+  readonly scopes: VisibleScopes;
+  /** What they contain together; absent if every scope is visible: see {@link countAll}. */
+  readonly counts: ScopeCounts | undefined;
+}
+
+/** Returns the scopes that a call sees. */
+export async function visibleScopes(
+  tx: Transaction,
+  visibility: Visibility,
+  { unscoped }: StoreRow,
+): Promise<Visible> {
+  if (visibility === "everything") return { scopes: undefined, counts: undefined };
   const { scope, includeUnscoped = false } = visibility;
-  if (scope === null) return [noScope];
-  const including = await tx.rows<{ id: number }>(
-    "select id from scopes where store_id = $1 and pairs @> $2::text[] order by id",
+  const [passages, words, filePassages, fileWords] = unscoped;
+  const ofUnscoped = { id: noScope, passages, words, filePassages, fileWords };
+  if (scope === null) return { scopes: [noScope], counts: ofUnscoped };
+  const including = await tx.rows<ScopeCounts & { readonly id: number }>(
+    `select id, passages, words, file_passages as "filePassages", file_words as "fileWords"
+     from scopes where store_id = $1 and pairs @> $2::text[] order by id`,
     [pairsOf(scope)],
   );
-  const numbers = including.map(({ id }) => id);
-  return includeUnscoped ? [noScope, ...numbers] : numbers;
+  const visible = includeUnscoped ? [ofUnscoped, ...including] : including;
+  return { scopes: visible.map(({ id }) => id), counts: visible.reduce(plus, nothing) };
 }
 
 /** Returns the number of exactly these labels; `undefined` if nothing was saved under them. */
@@ -59,32 +75,36 @@ export interface ScopeCounts {
   readonly fileWords: number;
 }
 
-/** Adds to the counts of a scope. */
-export async function countScope(
-  tx: Transaction,
-  id: number,
-  { passages, words, filePassages, fileWords }: ScopeCounts,
-): Promise<void> {
-  await tx.rows(
-    `update scopes set passages = passages + $3, words = words + $4, file_passages = file_passages + $5,
-       file_words = file_words + $6 where store_id = $1 and id = $2`,
-    [id, passages, words, filePassages, fileWords],
-  );
+/** The counts of an empty scope. */
+export const nothing: ScopeCounts = { passages: 0, words: 0, filePassages: 0, fileWords: 0 };
+
+/** Returns the sum of two counts. */
+export function plus(one: ScopeCounts, other: ScopeCounts): ScopeCounts {
+  return {
+    passages: one.passages + other.passages,
+    words: one.words + other.words,
+    filePassages: one.filePassages + other.filePassages,
+    fileWords: one.fileWords + other.fileWords,
+  };
 }
 
-/** Returns the statistics of the visible scopes together. */
-export async function statisticsOf(
-  tx: Transaction,
-  scopes: VisibleScopes,
-): Promise<Readonly<Record<Corpus, StoreStatistics>>> {
-  const among = scopes === undefined ? "" : "and id = any($2::integer[])";
+/** Returns the contents of all scopes together. */
+export async function countAll(tx: Transaction): Promise<ScopeCounts> {
   const row = await tx.row<ScopeCounts>(
     `select coalesce(sum(passages), 0)::bigint as passages, coalesce(sum(words), 0)::bigint as words,
        coalesce(sum(file_passages), 0)::bigint as "filePassages", coalesce(sum(file_words), 0)::bigint as "fileWords"
-     from scopes where store_id = $1 ${among}`,
-    scopes === undefined ? [] : [scopes],
+     from scopes where store_id = $1`,
   );
-  const { passages, words, filePassages, fileWords } = row!;
+  return row!;
+}
+
+/** Returns the statistics of some contents. */
+export function statisticsOf({
+  passages,
+  words,
+  filePassages,
+  fileWords,
+}: ScopeCounts): Readonly<Record<Corpus, StoreStatistics>> {
   return {
     said: { passages, averageWordCount: words / passages || 0 },
     files: { passages: filePassages, averageWordCount: fileWords / filePassages || 0 },

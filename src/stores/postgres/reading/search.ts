@@ -16,6 +16,7 @@ import type {
 } from "../../store.js";
 import { Bound } from "../database/transaction.js";
 import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
+import { isPlain } from "./passage-cache.js";
 import { noScope } from "./scopes.js";
 import { nearest } from "./vectors.js";
 import type { View } from "./view.js";
@@ -39,7 +40,7 @@ export async function answerSearch(
     case "facts":
       return facts(view, request);
     case "rules":
-      return newest(view, request, () => rulesBy(request.byUser));
+      return rules(view, request);
     case "page":
       return onPage(view, request);
   }
@@ -123,27 +124,57 @@ async function onPage(view: View, { page, limit, scope }: PageRequest): Promise<
   return (await view.ordinals()).all(rows.map(({ id }) => id));
 }
 
+/** What records to look for, and how many passages. */
+interface Wanted {
+  readonly limit: number;
+  readonly scope: Criteria;
+}
+
+/** Returns the passages of the records that match criteria and a condition, newest first, each once. */
+async function newest(view: View, wanted: Wanted, condition: (bound: Bound) => string): Promise<number[]> {
+  const { passages } = await newestOf(view, wanted, condition);
+  return (await view.ordinals()).all(passages);
+}
+
 /**
- * Returns the passages of the records that match criteria and a condition, newest first, each once.
- * It reads records from the newest on until they make enough passages.
+ * Reads records from the newest on until they make enough passages.
+ *
+ * @returns also whether time alone changes nothing of the answer
  */
-async function newest(
+async function newestOf(
   view: View,
-  { scope, limit }: { readonly scope: Criteria; readonly limit: number },
+  { scope, limit }: Wanted,
   condition: (bound: Bound) => string,
-): Promise<number[]> {
+): Promise<{ readonly passages: number[]; readonly lasts: boolean }> {
   for (let count = 2 * limit; ; count *= 4) {
     const bound = new Bound();
-    const rows = await view.tx.rows<{ passage: number }>(
-      `select r.passage from ${recordsWithPassages} where ${ofStore} and ${condition(bound)}
+    const isMeant = condition(bound);
+    const needsPassage = scope.asOf !== undefined || /\bp\./.test(isMeant);
+    const [tables, own] = needsPassage ? [recordsWithPassages, ofStore] : ["records r", "r.store_id = $1"];
+    const rows = await view.tx.rows<{ passage: number; lasts: boolean }>(
+      `select r.passage, r.expires_at is null and r.valid_to is null as lasts from ${tables} where ${own} and ${isMeant}
        and ${matches(bound, scope, view.scopes)}
        order by r.occurred_at desc, r.id desc limit ${bound.add(count)}::integer`,
       bound.values,
     );
     const passages = new Set(rows.map(({ passage }) => passage));
     if (passages.size >= limit || rows.length < count)
-      return (await view.ordinals()).all([...passages].slice(0, limit));
+      return { passages: [...passages].slice(0, limit), lasts: rows.every(({ lasts }) => lasts) };
   }
+}
+
+/** Returns the passages with rules, which are cached until there is a newer rule. */
+async function rules(view: View, request: RulesRequest): Promise<number[]> {
+  const { byUser, scope, limit } = request;
+  const { passages: cache, row } = view;
+  const condition = () => rulesBy(byUser);
+  if (!isPlain(scope)) return newest(view, request, condition);
+  const name = `${view.name} ${byUser ?? "all"} ${limit} ${scope.corpus ?? "both"}`;
+  const known = cache.rules(name, row.last_rule);
+  if (known !== undefined) return (await view.ordinals()).all(known);
+  const { passages, lasts } = await newestOf(view, request, condition);
+  if (lasts) cache.addRules(name, { lastRule: row.last_rule, passages });
+  return (await view.ordinals()).all(passages);
 }
 
 function occurredIn(bound: Bound, { from, to, entities }: TimeRequest): string {
@@ -155,8 +186,8 @@ function occurredIn(bound: Bound, { from, to, entities }: TimeRequest): string {
 }
 
 function rulesBy(byUser: RulesRequest["byUser"]): string {
-  if (byUser === "standing") return "r.standing";
   const rule = "r.type = 'procedural'";
+  if (byUser === "standing") return `${rule} and r.standing`;
   return byUser === undefined ? rule : `${rule} and r.applies_when is not null and p.role = 'user'`;
 }
 
@@ -180,16 +211,23 @@ async function facts(view: View, request: FactsRequest): Promise<number[]> {
   );
 }
 
-/** The properties of an entity are few: they are read before its facts, of which there may be many. */
-async function propertiesOf(
-  view: View,
-  keys: readonly string[],
-): Promise<{ readonly entity: string; readonly property: string }[]> {
-  const bound = new Bound();
-  return view.tx.rows(
-    `select distinct r.entity_key as entity, r.property_key as property from records r
-     where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(keys)}::text[])
-     and r.property_key is not null order by entity, property`,
-    bound.values,
-  );
+interface Property {
+  readonly entity: string;
+  readonly property: string;
+}
+
+/**
+ * The properties of an entity are few: they are read before its facts, of which there may be many,
+ * and once in a call.
+ */
+function propertiesOf(view: View, keys: readonly string[]): Promise<readonly Property[]> {
+  return view.once(`properties ${JSON.stringify(keys)}`, () => {
+    const bound = new Bound();
+    return view.tx.rows<Property>(
+      `select distinct r.entity_key as entity, r.property_key as property from records r
+       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(keys)}::text[])
+       and r.property_key is not null order by entity, property`,
+      bound.values,
+    );
+  });
 }

@@ -3,14 +3,15 @@
  * In a store whose vectors are cached, of all passages; in a larger one of candidates, for which
  * PostgreSQL counts the bits that differ from those of the query, in a scan of one store's codes.
  */
+import { highestOf } from "../../../numbers/highest.js";
 import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../formats/quantise.js";
 import type { Neighbour, SimilaritiesRequest, VectorRequest, VectorSpace } from "../../store.js";
 import { acceptsVectorsOf } from "../database/store-row.js";
 import { Bound } from "../database/transaction.js";
-import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
-import { statisticsOf } from "./scopes.js";
-import type { CachedVectors } from "./vector-cache.js";
+import { inScopes, isNarrow, matches } from "./criteria.js";
+import type { CachedVectors, Cosines } from "./vector-cache.js";
 import type { View } from "./view.js";
+import { withMatch } from "./whole-passages.js";
 
 /** The cosines to compute after a scan of codes: one in so many passages, within bounds. */
 const candidates = { oneIn: 16, min: 4096, max: 16_384 };
@@ -62,22 +63,30 @@ const oversampling = 1.25;
 async function amongCached(view: View, request: VectorRequest, cached: CachedVectors): Promise<Found[]> {
   const { scope, limit, recent } = request;
   const wanted = { corpus: scope.corpus ?? "said", scopes: view.scopes };
-  const ranked = cached.ranked(wanted, cosineWith(request.vector));
-  if (recent === true) return ranked;
-  const found: Found[] = [];
-  let step = isNarrow(scope) ? ranked.length : Math.ceil(oversampling * limit);
-  for (let from = 0; from < ranked.length && found.length < limit; from += step, step *= 4) {
-    const some = ranked.slice(from, from + step);
-    const bound = new Bound();
-    const rows = await view.tx.rows<{ id: number }>(
-      `select distinct r.passage as id from ${recordsWithPassages} where ${ofStore}
-       and r.passage = any(${bound.add(some.map(({ id }) => id))}::integer[]) and ${matches(bound, scope, view.scopes)}`,
-      bound.values,
+  const cosines = cached.ofAll(request.vector, wanted);
+  if (recent === true) return best(cosines, limit);
+  const all = cosines.ids.length;
+  let count = isNarrow(scope) ? all : Math.ceil(oversampling * limit);
+  for (; ; count *= 4) {
+    const ranked = best(cosines, count);
+    const matching = await withMatch(
+      view,
+      ranked.map(({ id }) => id),
+      scope,
     );
-    const matching = new Set(rows.map(({ id }) => id));
-    found.push(...some.filter(({ id }) => matching.has(id)));
+    const found = ranked.filter(({ id }) => matching.has(id));
+    if (found.length >= limit || count >= all) return found;
   }
-  return found;
+}
+
+/** Returns the highest cosines, best first. */
+function best({ ids, values }: Cosines, count: number): Found[] {
+  const { above, at } = highestOf(values, count);
+  return above
+    .concat(at)
+    .map((place) => ({ id: ids[place]!, similarity: values[place]! }))
+    .sort((one, other) => other.similarity - one.similarity || one.id - other.id)
+    .slice(0, count);
 }
 
 async function byCodes(view: View, request: VectorRequest, code: Uint8Array): Promise<Found[]> {
@@ -92,7 +101,7 @@ async function byCodes(view: View, request: VectorRequest, code: Uint8Array): Pr
 async function matching(view: View, { scope, limit }: VectorRequest, code: string): Promise<Stored[]> {
   const bound = new Bound();
   const isFiled = scope.corpus === "files";
-  const statistics = await statisticsOf(view.tx, view.scopes);
+  const statistics = await view.statistics();
   const { passages } = statistics[isFiled ? "files" : "said"];
   const share = Math.min(candidates.max, Math.max(candidates.min, Math.ceil(passages / candidates.oneIn)));
   return view.tx.rows<Stored>(
@@ -128,27 +137,26 @@ export async function similarities(
     return vectors.map(() => new Float32Array(numbers.length));
   const ordinals = await view.ordinals();
   const ids = numbers.map((number) => ordinals.at(number) ?? 0);
+  const cached = await view.vectors();
+  if (cached !== undefined) return vectors.map((vector) => cached.of(vector, ids, view.scopes));
   const stored = await vectorsOf(view, ids);
   return vectors.map((vector) => {
     const cosine = cosineWith(vector);
     return Float32Array.from(ids, (id) => {
-      const bytes = stored(id);
-      return bytes === undefined ? 0 : cosine(bytes) || 0;
+      const bytes = stored.get(id);
+      return bytes === undefined ? 0 : cosine(bytes);
     });
   });
 }
 
-async function vectorsOf(view: View, ids: readonly number[]): Promise<(id: number) => Int8Array | undefined> {
-  const cached = await view.vectors();
-  if (cached !== undefined) return (id) => cached.of(id, view.scopes);
+async function vectorsOf(view: View, ids: readonly number[]): Promise<ReadonlyMap<number, Int8Array>> {
   const bound = new Bound();
   const rows = await view.tx.rows<Stored>(
     `select p.id, p.embedding from passages p where p.store_id = $1 and p.id = any(${bound.add(ids)}::integer[])
      and p.embedding is not null and ${inScopes(bound, view.scopes, "p")}`,
     bound.values,
   );
-  const stored = new Map(rows.map(({ id, embedding }) => [id, fromBlob(embedding)]));
-  return (id) => stored.get(id);
+  return new Map(rows.map(({ id, embedding }) => [id, fromBlob(embedding)]));
 }
 
 /** Returns the cosine with stored vectors, -1 to 1: the arithmetic of `sqlite/kernel`. */

@@ -1,17 +1,19 @@
 /** The part of a store that one call sees: its scopes, and the numbers of its passages. */
-import type { Layout, Visibility } from "../../store.js";
+import type { Corpus, Layout, StoreStatistics, Visibility } from "../../store.js";
 import type { StoreRow } from "../database/store-row.js";
 import { readStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
-import { labelsOf, scopeNumber, visibleScopes } from "./scopes.js";
+import type { CachedPassages, PassageCache } from "./passage-cache.js";
+import { countAll, labelsOf, scopeNumber, statisticsOf, visibleScopes } from "./scopes.js";
 import type { CachedVectors, VectorCache } from "./vector-cache.js";
-import { layoutOf, Ordinals, type PartCache } from "./visible-passages.js";
+import { layoutOf, nameOf, Ordinals, type Part, type PartCache } from "./visible-passages.js";
 
 /** What a process caches of one store. */
 export interface StoreCaches {
   readonly parts: PartCache;
   readonly vectors: VectorCache;
+  readonly passages: PassageCache;
 }
 
 /** What the views of one call share: their numbering does not change while the call lasts. */
@@ -39,9 +41,17 @@ export class Numbering {
 
   async ordinals(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Ordinals> {
     if (this.isWhole(row)) return new Ordinals(undefined);
-    const { ids } = await this.#caches.parts.read(tx, { visibility: this.visibility, scopes, row });
+    const { ids } = await this.part(tx, scopes, row);
     this.#ids = this.#ids === undefined ? ids : extended(this.#ids, ids);
     return new Ordinals(this.#ids);
+  }
+
+  part(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Part> {
+    return this.#caches.parts.read(tx, { visibility: this.visibility, scopes, row });
+  }
+
+  passages(row: StoreRow): CachedPassages {
+    return this.#caches.passages.of(row);
   }
 
   vectors(tx: Transaction, row: StoreRow): Promise<CachedVectors | undefined> {
@@ -50,7 +60,7 @@ export class Numbering {
 
   async layout(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Layout> {
     const ordinals = await this.ordinals(tx, scopes, row);
-    const part = await this.#caches.parts.read(tx, { visibility: this.visibility, scopes, row });
+    const part = await this.part(tx, scopes, row);
     return layoutOf(part, ordinals);
   }
 }
@@ -70,6 +80,15 @@ export interface View {
   /** The ordinals of the visible passages, which the first use reads. */
   readonly ordinals: () => Promise<Ordinals>;
   readonly layout: () => Promise<Layout>;
+  /** What is known about all visible passages. */
+  readonly part: () => Promise<Part>;
+  readonly statistics: () => Promise<Readonly<Record<Corpus, StoreStatistics>>>;
+  /** Names the visible part. */
+  readonly name: string;
+  /** Runs a query once in the call: a name has one query. */
+  readonly once: <Result>(name: string, query: () => Promise<Result>) => Promise<Result>;
+  /** The passages of this state that are cached. */
+  readonly passages: CachedPassages;
   /** The vectors of the store, if it is small enough to cache them. */
   readonly vectors: () => Promise<CachedVectors | undefined>;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
@@ -83,7 +102,7 @@ export async function viewOf(
   read: (tx: Transaction) => Promise<StoreRow> = readStore,
 ): Promise<View> {
   const row = await read(tx);
-  const scopes = await visibleScopes(tx, numbering.visibility);
+  const { scopes, counts } = await visibleScopes(tx, numbering.visibility, row);
   let ordinals: Promise<Ordinals> | undefined;
   return {
     tx,
@@ -94,7 +113,22 @@ export async function viewOf(
       return ordinals;
     },
     layout: () => numbering.layout(tx, scopes, row),
+    part: () => numbering.part(tx, scopes, row),
+    statistics: async () => statisticsOf(counts ?? (await countAll(tx))),
+    name: nameOf(numbering.visibility),
+    once: onceEach(),
+    passages: numbering.passages(row),
     vectors: () => numbering.vectors(tx, row),
     writesTo: () => scopeNumber(tx, labelsOf(numbering.visibility)),
+  };
+}
+
+function onceEach(): View["once"] {
+  const results = new Map<string, Promise<unknown>>();
+  return <Result>(name: string, query: () => Promise<Result>) => {
+    // A name has one query, so its result has that query's type.
+    const result = (results.get(name) as Promise<Result> | undefined) ?? query();
+    results.set(name, result);
+    return result;
   };
 }

@@ -75,6 +75,13 @@ interface Entry {
   readonly passages: number[];
 }
 
+/** The columns of a row. */
+export const wordColumns: readonly (readonly [name: string, value: (entry: Entry) => unknown])[] = [
+  ["hash", ({ hash }) => hash],
+  ["chunk", ({ chunk }) => chunk],
+  ["passages", ({ passages }) => passages],
+];
+
 /** Returns the rows of the index that some passages need. */
 export function entriesOf(
   salt: string,

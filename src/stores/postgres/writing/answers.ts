@@ -7,6 +7,7 @@ import { scopeBytes } from "../../formats/sizes.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "../reading/criteria.js";
 import { answerKeptMs } from "../reading/known.js";
+import type { Writing } from "./writing.js";
 
 /** Maximum number of expired answers that a write removes. */
 const maxRemoved = 256;
@@ -39,18 +40,18 @@ export async function addAnswer(
  * contents. @returns the bytes freed
  */
 export async function dropOldAnswers(
-  tx: Transaction,
+  writing: Writing,
   at: string,
   { scope, key }: { readonly scope: number; readonly key: string | undefined },
 ): Promise<number> {
-  const removed = await tx.rows<Removed>(
+  const removed = await writing.tx.rows<Removed>(
     `delete from answers where store_id = $1 and ((scope = $2 and key = $3)
        or (scope, key) in (select scope, key from answers where store_id = $1 and at <= $4 order by at limit ${maxRemoved}))
      returning bytes, scope`,
     [scope, key ?? null, Date.parse(at) - answerKeptMs],
   );
   const others = removed.map((one) => one.scope).filter((one) => one !== scope);
-  return bytesOf(removed) + (await removeEmptyScopes(tx, others));
+  return bytesOf(removed) + (await removeEmptyScopes(writing, others));
 }
 
 /** Removes every answer of some scopes. */
@@ -100,7 +101,10 @@ export async function removeAnswersOf(
 }
 
 /** Deletes those of some scopes that have neither passages nor answers. @returns the bytes freed */
-export async function removeEmptyScopes(tx: Transaction, scopes: readonly number[]): Promise<number> {
+export async function removeEmptyScopes(
+  { tx, numbers }: Writing,
+  scopes: readonly number[],
+): Promise<number> {
   if (scopes.length === 0) return 0;
   const removed = await tx.rows<{ labels: string }>(
     `delete from scopes s where store_id = $1 and id = any($2::integer[]) and id <> 0
@@ -108,8 +112,7 @@ export async function removeEmptyScopes(tx: Transaction, scopes: readonly number
        and not exists (select 1 from answers a where a.store_id = $1 and a.scope = s.id) returning labels`,
     [scopes],
   );
-  if (removed.length > 0)
-    await tx.rows("update stores set scopes = scopes - $2 where store_id = $1", [removed.length]);
+  numbers.scopes -= removed.length;
   return removed.reduce((sum, { labels }) => sum + scopeBytes(JSON.parse(labels)), 0);
 }
 

@@ -14,7 +14,7 @@ import type { AuditPruned, AuditPruning } from "../../store.js";
 import { lockStore, readStore, type StoreRow, setStore } from "../database/store-row.js";
 import { Bound, type Transaction } from "../database/transaction.js";
 import type { View } from "../reading/view.js";
-import { type Column, insertRows } from "./insert.js";
+import { type Column, NewRows } from "./new-rows.js";
 
 interface Row {
   readonly seq: number;
@@ -30,21 +30,25 @@ interface Row {
 }
 
 const columns: readonly Column<AuditRow>[] = [
-  ["seq", "bigint", ({ seq }) => seq],
-  ["at", "bigint", ({ at }) => Date.parse(at)],
-  ["actor", "text", ({ actor }) => actor],
-  ["operation", "text", ({ operation }) => operation],
-  ["record_id", "text", ({ record_id }) => record_id],
-  ["record_type", "text", ({ record_type }) => record_type],
-  ["reason", "text", ({ reason }) => reason],
-  ["scope", "integer", ({ scope }) => scope ?? null],
-  ["previous_hash", "text", ({ previous_hash }) => previous_hash],
-  ["hash", "text", ({ hash }) => hash],
+  ["seq", ({ seq }) => seq],
+  ["at", ({ at }) => Date.parse(at)],
+  ["actor", ({ actor }) => actor],
+  ["operation", ({ operation }) => operation],
+  ["record_id", ({ record_id }) => record_id],
+  ["record_type", ({ record_type }) => record_type],
+  ["reason", ({ reason }) => reason],
+  ["scope", ({ scope }) => scope ?? null],
+  ["previous_hash", ({ previous_hash }) => previous_hash],
+  ["hash", ({ hash }) => hash],
 ];
 
-/** Appends rows. `row` is the store's row, which this transaction has locked. */
-export async function appendAudit(
-  tx: Transaction,
+/**
+ * Appends rows to those that are added. `row` is the store's row, which this transaction has locked.
+ *
+ * @returns the end of the trail, which belongs into the store's row
+ */
+export function appendAudit(
+  added: NewRows,
   row: StoreRow,
   {
     by,
@@ -53,14 +57,13 @@ export async function appendAudit(
     readonly by: { readonly at: string; readonly actor: string };
     readonly entries: readonly AuditEntry[];
   },
-): Promise<void> {
+): { readonly audit_seq: number; readonly audit_hash: string } {
   const rows: AuditRow[] = [];
   const head = { seq: row.audit_seq, hash: row.audit_hash };
   for (const entry of entries) rows.push(nextRow(rows.at(-1) ?? head, by, entry));
-  const last = rows.at(-1);
-  if (last === undefined) return;
-  await insertRows(tx, "audit", { columns, rows });
-  await setStore(tx, { audit_seq: last.seq, audit_hash: last.hash });
+  added.add("audit", columns, rows);
+  const { seq, hash } = rows.at(-1) ?? head;
+  return { audit_seq: seq, audit_hash: hash };
 }
 
 const auditColumns = "seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash, hash";
@@ -121,9 +124,11 @@ export async function pruneAudit(
   const next = nextCheckpoint({ storeId, checkpoint, rows }, pruning);
   if (next === undefined) return { removed: 0, checkpoint };
   const removed = next.seq - start.seq;
-  await setStore(tx, { audit_checkpoint: JSON.stringify(next) });
+  const added = new NewRows();
+  const end = appendAudit(added, row, { by: pruning, entries: [prunedEntry(removed, next.before)] });
+  await added.flush(tx);
+  await setStore(tx, { audit_checkpoint: JSON.stringify(next), ...end });
   await tx.rows("delete from audit where store_id = $1 and seq <= $2", [next.seq]);
-  await appendAudit(tx, row, { by: pruning, entries: [prunedEntry(removed, next.before)] });
   return { removed, checkpoint: next };
 }
 

@@ -7,13 +7,14 @@ import { assertStorage } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
 import { type FileRow, fileById } from "../reading/known.js";
-import { countScope, scopeNumber } from "../reading/scopes.js";
+import { scopeNumber } from "../reading/scopes.js";
 import { addFile } from "./save-file.js";
 import {
   addPassages,
   addRecords,
   addSource,
   conclude,
+  countScope,
   ensureScope,
   type PlacedPassage,
   textBytes,
@@ -58,6 +59,8 @@ const nothingLoaded: SourceLoad = { isNew: false, entries: [], bytes: 0 };
 async function loadSource(writing: Writing, source: LoadedSource): Promise<SourceLoad> {
   const { tx } = writing;
   const { dump } = source;
+  // The sources before this one may have records with the same ids.
+  await writing.added.flush(tx);
   const owned = await scopeNumber(tx, dump.scope);
   const known = await tx.row<{ id: number; scope: number }>(
     "select id, scope from sources where store_id = $1 and uuid = $2",
@@ -70,14 +73,17 @@ async function loadSource(writing: Writing, source: LoadedSource): Promise<Sourc
   const { scope, bytes: ofScope } = await ensureScope(writing, dump.scope);
   const owner = await ownerOf(writing, dump, { scope, known: known?.id, file });
   const fresh = wanted.flatMap(({ passage, storedOn }) => (storedOn === undefined ? [passage] : []));
-  const words = await addPassages(writing, owner, fresh);
+  const words = addPassages(writing, owner, fresh);
   const added = wanted.flatMap(({ passage, storedOn }) =>
     storedOn === undefined ? [] : [{ ...passage, passage: storedOn, scope }],
   );
-  if (added.length > 0) await addRecords(writing, added);
+  if (added.length > 0) {
+    addRecords(writing, added);
+    writing.numbers.edits += 1;
+  }
   const counts = { passages: fresh.length, words };
-  await countScope(
-    tx,
+  countScope(
+    writing,
     scope,
     dump.file === null
       ? { ...counts, filePassages: 0, fileWords: 0 }
@@ -101,7 +107,7 @@ async function ownerOf(
     file,
   }: { readonly scope: number; readonly known: number | undefined; readonly file: FileRow | undefined },
 ) {
-  const source = known ?? (await addSource(writing, dump, scope));
+  const source = known ?? addSource(writing, dump, scope);
   const ofSource = known === undefined ? sourceBytes(dump.id) : 0;
   if (dump.file === null) return { source, scope, file: null, bytes: ofSource };
   const added = file ?? (await addFile(writing, dump.file, scope));

@@ -8,13 +8,13 @@ import { usageOf } from "../database/store-row.js";
 import { groupBy } from "../reading/group-by.js";
 import { currentByDigest, type FileRow, fileById, findFile } from "../reading/known.js";
 import { textsOf } from "../reading/reading.js";
-import { countScope } from "../reading/scopes.js";
 import { addWords, type IndexedPassage, removeWords } from "../reading/word-index.js";
 import type { Staging } from "./staging.js";
 import {
   addPassages,
   addSource,
   conclude,
+  countScope,
   ensureScope,
   storesVectors,
   textBytes,
@@ -47,7 +47,7 @@ export async function saveFile(
   const limit = limitPassed(used, limits, { storage, spendMicros: usage.spendMicros });
   if (limit !== undefined) return { outcome: "refused", limit, usage: used };
   const fileWords = added.words + renamed;
-  await countScope(tx, scope, { passages: 0, words: 0, filePassages: added.count, fileWords });
+  countScope(writing, scope, { passages: 0, words: 0, filePassages: added.count, fileWords });
   const entries = [rememberedEntry(scope), ...added.entries, ...ended.flat()];
   const total = await conclude(writing, { by: { at, actor }, entries, usage, storage });
   return {
@@ -81,6 +81,8 @@ async function writeFileRow(
 ): Promise<{ readonly file: FileRow; readonly bytes: number; readonly words: number }> {
   if (before === undefined)
     return { file: await addFile(writing, file, scope), bytes: fileBytes(file), words: 0 };
+  // The name is among what is cached of the file's passages, of which some may end, too.
+  writing.numbers.edits += 1;
   await writing.tx.rows(
     "update files set name = $3, media_type = $4, digest = $5 where store_id = $1 and id = $2",
     [before.row, file.name, file.mediaType, file.digest],
@@ -91,15 +93,14 @@ async function writeFileRow(
 }
 
 /** Adds the row of a file. */
-export async function addFile({ tx }: Writing, file: StoredFile, scope: number): Promise<FileRow> {
-  const next = await tx.row<{ id: number }>(
-    "update stores set last_file = last_file + 1 where store_id = $1 returning last_file as id",
-  );
+export async function addFile({ tx, numbers }: Writing, file: StoredFile, scope: number): Promise<FileRow> {
+  numbers.last_file += 1;
+  const row = numbers.last_file;
   await tx.rows(
     "insert into files (store_id, id, uuid, name, media_type, digest, scope) values ($1, $2, $3, $4, $5, $6, $7)",
-    [next!.id, file.id, file.name, file.mediaType, file.digest, scope],
+    [row, file.id, file.name, file.mediaType, file.digest, scope],
   );
-  return { ...file, row: next!.id, scope };
+  return { ...file, row, scope };
 }
 
 /** Indexes all passages of a renamed file again, since the name is among their words. */
@@ -164,11 +165,11 @@ async function addAll(writing: Writing, { change, staging }: StagedChange, file:
     const fresh = await absentIn(writing, batch, { file, now: change.at });
     if (fresh.length === 0) continue;
     if (source === undefined) {
-      source = await addSource(writing, change.source, file.scope);
+      source = addSource(writing, change.source, file.scope);
       sum.bytes += sourceBytes(change.source.id);
     }
     sum.count += fresh.length;
-    sum.words += await addPassages(writing, { source, scope: file.scope, file }, fresh);
+    sum.words += addPassages(writing, { source, scope: file.scope, file }, fresh);
     sum.bytes += textBytes(fresh);
     sum.textBytes += fresh.reduce((total, { text }) => total + Buffer.byteLength(text), 0);
     sum.embeddingBytes += vectorBytes(writing, fresh);
@@ -191,11 +192,12 @@ async function* batchesOf(
 
 /** The same text twice at one position of a file is saved once. */
 async function absentIn(
-  { tx }: Writing,
+  { tx, added }: Writing,
   passages: readonly NewFilePassage[],
   { file, now }: { readonly file: FileRow; readonly now: string },
 ): Promise<NewFilePassage[]> {
   if (passages.length === 0) return [];
+  await added.flush(tx);
   const digests = passages.map(({ digest }) => digest);
   const present = new Set((await currentByDigest(tx, file.row, { digests, now })).keys());
   return passages.filter(({ digest }) => !present.has(digest) && present.add(digest));
@@ -206,10 +208,11 @@ async function absentIn(
  * them. @returns the audit entries of each ended passage
  */
 async function endMissing(
-  { tx }: Writing,
+  { tx, added: fresh }: Writing,
   change: FileChange,
   { file, added: { source, successors } }: { readonly file: FileRow; readonly added: Added },
 ): Promise<AuditEntry[][]> {
+  await fresh.flush(tx);
   const missing = await tx.rows<Place & { readonly id: number; readonly said_at: number }>(
     `select id, page, heading, said_at from passages where store_id = $1 and file = $2
      and source <> $3 and id <> all($4::integer[]) order by id`,

@@ -6,14 +6,13 @@ import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../.
 import { limitPassed } from "../../shared/limits.js";
 import type { Change, SaveOutcome } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
-import { anyWithDigest, factIds, findAnswer } from "../reading/known.js";
-import { countScope } from "../reading/scopes.js";
-import type { View } from "../reading/view.js";
+import { lookUpBefore } from "../reading/expected.js";
 import { addAnswer, dropOldAnswers } from "./answers.js";
 import {
   addPassages,
   addSource,
   conclude,
+  countScope,
   ensureScope,
   storesVectors,
   textBytes,
@@ -26,9 +25,9 @@ export async function save(writing: Writing, change: Change, labels: Scope | nul
   const { tx, view, row } = writing;
   const { at, passages, idempotency, source, usage, limits } = change;
   storesVectors(writing, passages);
-  const known = idempotency && (await findAnswer(view, idempotency.key, at));
-  if (known !== undefined) return { outcome: "replayed", answer: known };
-  if (!(await isAsExpected(view, change))) return { outcome: "conflict" };
+  const known = await lookUpBefore(view, change);
+  if (known.answer !== undefined) return { outcome: "replayed", answer: known.answer };
+  if (!known.isAsExpected) return { outcome: "conflict" };
   const before = usageOf(row);
   const { scope, bytes: ofScope } = await ensureScope(writing, labels);
   const embeddingBytes = vectorBytes(writing, passages);
@@ -41,19 +40,21 @@ export async function save(writing: Writing, change: Change, labels: Scope | nul
   const limit = limitPassed(before, limits, { storage: addedBytes, spendMicros: usage.spendMicros });
   if (limit !== undefined) return { outcome: "refused", limit, usage: before };
   if (passages.length > 0) {
-    const owner = { source: await addSource(writing, source, scope), scope, file: null };
-    const words = await addPassages(writing, owner, passages);
-    await countScope(tx, scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
+    const owner = { source: addSource(writing, source, scope), scope, file: null };
+    const words = addPassages(writing, owner, passages);
+    countScope(writing, scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
   }
   const closed = await close(writing, change);
   if (closed === undefined) return { outcome: "conflict" };
   const created = passages.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
-  const storage = addedBytes - (await dropOldAnswers(tx, at, { scope, key: idempotency?.key }));
+  const dropped = known.hasOldAnswers
+    ? await dropOldAnswers(writing, at, { scope, key: idempotency?.key })
+    : 0;
   const total = await conclude(writing, {
     by: change,
     entries: [rememberedEntry(scope), ...created, ...closed],
     usage,
-    storage,
+    storage: addedBytes - dropped,
   });
   const saved = { addedBytes, embeddingBytes, usage: total };
   if (idempotency !== undefined) {
@@ -63,18 +64,16 @@ export async function save(writing: Writing, change: Change, labels: Scope | nul
   return { outcome: "saved", saved };
 }
 
-async function isAsExpected(view: View, { at, expects }: Change): Promise<boolean> {
-  const stored = await factIds(view, expects.facts, at);
-  const areSame = expects.facts.every(({ recordIds }, index) => {
-    const ids = stored.get(index) ?? [];
-    return ids.length === new Set(recordIds).size && ids.every((id) => recordIds.includes(id));
-  });
-  return areSame && !(await anyWithDigest(view, expects.absentDigests, at));
-}
-
 /** Ends records. @returns `undefined` if one no longer exists, or something else superseded it */
-async function close({ tx }: Writing, { closings }: Change): Promise<AuditEntry[] | undefined> {
+async function close(
+  { tx, numbers, added }: Writing,
+  { closings }: Change,
+): Promise<AuditEntry[] | undefined> {
   const entries: AuditEntry[] = [];
+  if (closings.length === 0) return entries;
+  numbers.edits += 1;
+  // A record of this very change may be one of them.
+  await added.flush(tx);
   for (const { recordId, validTo, supersededBy, formerSuccessor } of closings) {
     const closed = await tx.row<{ type: NonNullable<AuditEntry["recordType"]>; scope: number }>(
       `update records r set superseded_by = $4, valid_to = coalesce($3::bigint, valid_from,

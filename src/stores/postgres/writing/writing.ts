@@ -7,15 +7,29 @@ import { metadataJson, passageBytes, recordBytes, scopeBytes } from "../../forma
 import type { AuditEntry } from "../../shared/audit-chain.js";
 import { factKey, nameKey } from "../../shared/names.js";
 import type { NewPassage, NewRecord, Place, UsageDelta, VectorSpace } from "../../store.js";
-import { acceptsVectorsOf, addUsage, type StoreRow, setStore } from "../database/store-row.js";
+import { acceptsVectorsOf, type StoreRow, usageOf } from "../database/store-row.js";
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
-import { addScope, noScope, scopeNumber } from "../reading/scopes.js";
+import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from "../reading/scopes.js";
 import { codeText } from "../reading/vectors.js";
 import type { View } from "../reading/view.js";
-import { addWords } from "../reading/word-index.js";
+import { entriesOf, wordColumns } from "../reading/word-index.js";
 import { appendAudit } from "./audit.js";
-import { type Column, insertRows } from "./insert.js";
+import { type Column, NewRows } from "./new-rows.js";
+
+/** What a write changes in the store's row. `conclude` stores it. */
+export type Numbers = Pick<
+  { -readonly [Name in keyof StoreRow]: StoreRow[Name] },
+  | "last_source"
+  | "last_file"
+  | "last_passage"
+  | "last_record"
+  | "last_scope"
+  | "scopes"
+  | "erasures"
+  | "edits"
+  | "last_rule"
+>;
 
 /** What a write uses. */
 export interface Writing {
@@ -23,8 +37,28 @@ export interface Writing {
   /** What the call saw before the write. */
   readonly view: View;
   readonly row: StoreRow;
+  /** The numbers that this write has given so far: no other write of the store is at work. */
+  readonly numbers: Numbers;
+  /** Rows to add. They are saved with the end of the write, or when something must see them. */
+  readonly added: NewRows;
+  /** Changes to the contents of scopes, by their number. */
+  readonly counts: Map<number, ScopeCounts>;
   /** The embedder of the vectors that callers pass. */
   readonly embedder: VectorSpace;
+}
+
+/** Returns what a write uses. @param view of the row that `tx` has locked */
+export function writingOn(tx: Transaction, view: View, embedder: VectorSpace): Writing {
+  const { last_source, last_file, last_passage, last_record, last_scope } = view.row;
+  const { scopes, erasures, edits, last_rule } = view.row;
+  const given = { last_source, last_file, last_passage, last_record, last_scope };
+  const numbers = { ...given, scopes, erasures, edits, last_rule };
+  return { tx, view, row: view.row, numbers, added: new NewRows(), counts: new Map(), embedder };
+}
+
+/** Adds to the counts of a scope. */
+export function countScope({ counts }: Writing, scope: number, added: ScopeCounts): void {
+  counts.set(scope, plus(counts.get(scope) ?? nothing, added));
 }
 
 /** A passage, with its position if it is in a file. */
@@ -59,36 +93,41 @@ export function textBytes(passages: readonly PlacedPassage[]): number {
 
 /** Returns the number of a scope, which is added if needed, and the bytes that this takes. */
 export async function ensureScope(
-  { tx, row }: Writing,
+  { tx, numbers }: Writing,
   scope: Scope | null,
 ): Promise<{ readonly scope: number; readonly bytes: number }> {
   const known = await scopeNumber(tx, scope);
   if (known !== undefined || scope === null) return { scope: known ?? noScope, bytes: 0 };
-  // The row may be older than what this transaction has added.
-  const next = await tx.row<{ id: number }>(
-    "update stores set last_scope = last_scope + 1, scopes = scopes + 1 where store_id = $1 returning last_scope as id",
-  );
-  const id = next?.id ?? row.last_scope + 1;
-  await addScope(tx, id, scope);
-  return { scope: id, bytes: scopeBytes(scope) };
+  numbers.last_scope += 1;
+  numbers.scopes += 1;
+  await addScope(tx, numbers.last_scope, scope);
+  return { scope: numbers.last_scope, bytes: scopeBytes(scope) };
 }
 
+interface SourceRow {
+  readonly number: number;
+  readonly id: string;
+  readonly createdAt: string;
+  readonly scope: number;
+}
+
+const sourceColumns: readonly Column<SourceRow>[] = [
+  ["id", ({ number }) => number],
+  ["uuid", ({ id }) => id],
+  ["created_at", ({ createdAt }) => Date.parse(createdAt)],
+  ["scope", ({ scope }) => scope],
+];
+
 /** Adds a source. @returns its number */
-export async function addSource(
-  { tx }: Writing,
-  source: { readonly id: string; readonly createdAt: string },
+export function addSource(
+  { added, numbers }: Writing,
+  { id, createdAt }: { readonly id: string; readonly createdAt: string },
   scope: number,
-): Promise<number> {
-  const next = await tx.row<{ id: number }>(
-    "update stores set last_source = last_source + 1 where store_id = $1 returning last_source as id",
-  );
-  await tx.rows("insert into sources (store_id, id, uuid, created_at, scope) values ($1, $2, $3, $4, $5)", [
-    next!.id,
-    source.id,
-    Date.parse(source.createdAt),
-    scope,
-  ]);
-  return next!.id;
+): number {
+  numbers.last_source += 1;
+  const number = numbers.last_source;
+  added.add("sources", sourceColumns, [{ number, id, createdAt, scope }]);
+  return number;
 }
 
 interface PassageRow extends PlacedPassage {
@@ -97,28 +136,21 @@ interface PassageRow extends PlacedPassage {
 }
 
 /** Adds passages with their vectors, words, records and names. @returns their number of index words */
-export async function addPassages(
-  writing: Writing,
-  owner: Owner,
-  passages: readonly PlacedPassage[],
-): Promise<number> {
-  if (passages.length === 0) return 0;
-  const { tx } = writing;
-  const last = await tx.row<{ id: number }>(
-    "update stores set last_passage = last_passage + $2 where store_id = $1 returning last_passage as id",
-    [passages.length],
-  );
-  const first = last!.id - passages.length + 1;
+export function addPassages(writing: Writing, owner: Owner, passages: readonly PlacedPassage[]): number {
+  const { added, numbers } = writing;
+  const first = numbers.last_passage + 1;
+  numbers.last_passage += passages.length;
   const fileName = owner.file?.name ?? null;
   const spoken = passages.map(({ text, prompt, speaker, place }, at) => {
     return { id: first + at, text, prompt, speaker, heading: place?.heading ?? null, fileName };
   });
-  const counts = await addWords(tx, writing.row, spoken);
+  const { entries, counts } = entriesOf(writing.row.salt, spoken);
   const rows = passages.map((passage, at): PassageRow => {
     return { ...passage, id: first + at, wordCount: counts[at]! };
   });
-  await insertRows(tx, "passages", { columns: passageColumns(writing, owner), rows });
-  await addRecords(
+  added.add("words", wordColumns, entries);
+  added.add("passages", passageColumns(writing, owner), rows);
+  addRecords(
     writing,
     rows.map((row) => ({ ...row, passage: row.id, scope: owner.scope })),
   );
@@ -131,23 +163,23 @@ function passageColumns(writing: Writing, { source, scope, file }: Owner): Colum
   const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
   const bytes = (vector: Float32Array) => (stored ? toInt8(vector) : undefined);
   return [
-    ["id", "integer", ({ id }) => id],
-    ["source", "integer", () => source],
-    ["scope", "integer", () => scope],
-    ["file", "integer", () => file?.row ?? null],
-    ["message", "integer", ({ message }) => message],
-    ["text", "text", ({ text }) => text],
-    ["prompt", "text", ({ prompt }) => prompt],
-    ["speaker", "text", ({ speaker }) => speaker],
-    ["role", "text", ({ role }) => role],
-    ["said_at", "bigint", ({ saidAt }) => Date.parse(saidAt)],
-    ["digest", "text", ({ digest }) => digest],
-    ["word_count", "integer", ({ wordCount }) => wordCount],
-    ["mentions", "json", ({ mentions }) => encodeJson(mentions)],
-    ["page", "integer", ({ place }) => place?.page ?? null],
-    ["heading", "text", ({ place }) => place?.heading ?? null],
-    ["embedding", "bytea", ({ vector }) => toBytes(bytes(vector))],
-    ["code", "varbit", ({ vector }) => toBits(bytes(vector), space)],
+    ["id", ({ id }) => id],
+    ["source", () => source],
+    ["scope", () => scope],
+    ["file", () => file?.row ?? null],
+    ["message", ({ message }) => message],
+    ["text", ({ text }) => text],
+    ["prompt", ({ prompt }) => prompt],
+    ["speaker", ({ speaker }) => speaker],
+    ["role", ({ role }) => role],
+    ["said_at", ({ saidAt }) => Date.parse(saidAt)],
+    ["digest", ({ digest }) => digest],
+    ["word_count", ({ wordCount }) => wordCount],
+    ["mentions", ({ mentions }) => encodeJson(mentions)],
+    ["page", ({ place }) => place?.page ?? null],
+    ["heading", ({ place }) => place?.heading ?? null],
+    ["embedding", ({ vector }) => toBytes(bytes(vector))],
+    ["code", ({ vector }) => toBits(bytes(vector), space)],
   ];
 }
 
@@ -173,36 +205,28 @@ interface RecordRow {
 }
 
 const recordColumns: readonly Column<RecordRow>[] = [
-  ["id", "integer", ({ id }) => id],
-  ["uuid", "text", ({ record }) => record.id],
-  ["passage", "integer", ({ of }) => of.passage],
-  ["scope", "integer", ({ of }) => of.scope],
-  ["type", "text", ({ record }) => record.type],
-  ["text", "text", ({ record }) => record.text],
-  ["entity", "text", ({ record }) => record.entity],
-  ["property", "text", ({ record }) => record.property],
-  ["value", "text", ({ record }) => record.value],
-  ["applies_when", "text", ({ record }) => record.trigger],
-  ["entity_key", "text", ({ record }) => factKey(record.entity)],
-  ["property_key", "text", ({ record }) => factKey(record.property)],
-  ["occurred_at", "bigint", ({ record }) => Date.parse(record.occurredAt)],
-  ["occurred_until", "bigint", ({ record }) => toMs(record.occurredUntil)],
-  ["valid_from", "bigint", ({ record }) => toMs(record.validFrom)],
-  ["valid_to", "bigint", ({ record }) => toMs(record.validTo)],
-  ["created_at", "bigint", ({ record }) => Date.parse(record.createdAt)],
-  ["superseded_by", "text", ({ record }) => record.supersededBy],
-  ["expires_at", "bigint", ({ record }) => toMs(record.expiresAt)],
-  [
-    "metadata",
-    "json",
-    ({ record }) => (metadataJson(record.metadata) === null ? null : encodeJson(record.metadata)),
-  ],
-  ["certainty", "double precision", ({ record: { certainty = 1 } }) => (certainty < 1 ? certainty : null)],
-  [
-    "standing",
-    "boolean",
-    ({ record, of }) => isStandingRule({ ...record, text: record.text ?? of.text }, of.role),
-  ],
+  ["id", ({ id }) => id],
+  ["uuid", ({ record }) => record.id],
+  ["passage", ({ of }) => of.passage],
+  ["scope", ({ of }) => of.scope],
+  ["type", ({ record }) => record.type],
+  ["text", ({ record }) => record.text],
+  ["entity", ({ record }) => record.entity],
+  ["property", ({ record }) => record.property],
+  ["value", ({ record }) => record.value],
+  ["applies_when", ({ record }) => record.trigger],
+  ["entity_key", ({ record }) => factKey(record.entity)],
+  ["property_key", ({ record }) => factKey(record.property)],
+  ["occurred_at", ({ record }) => Date.parse(record.occurredAt)],
+  ["occurred_until", ({ record }) => toMs(record.occurredUntil)],
+  ["valid_from", ({ record }) => toMs(record.validFrom)],
+  ["valid_to", ({ record }) => toMs(record.validTo)],
+  ["created_at", ({ record }) => Date.parse(record.createdAt)],
+  ["superseded_by", ({ record }) => record.supersededBy],
+  ["expires_at", ({ record }) => toMs(record.expiresAt)],
+  ["metadata", ({ record }) => (metadataJson(record.metadata) === null ? null : encodeJson(record.metadata))],
+  ["certainty", ({ record: { certainty = 1 } }) => (certainty < 1 ? certainty : null)],
+  ["standing", ({ record, of }) => isStandingRule({ ...record, text: record.text ?? of.text }, of.role)],
 ];
 
 function toMs(iso: string | null): number | null {
@@ -210,49 +234,51 @@ function toMs(iso: string | null): number | null {
 }
 
 /** Adds records to passages, and the names under which these are found. */
-export async function addRecords({ tx }: Writing, passages: readonly RecordsOf[]): Promise<void> {
+export function addRecords({ added, numbers }: Writing, passages: readonly RecordsOf[]): void {
   const records = passages.flatMap((of) => of.records.map((record) => ({ record, of })));
-  const last = await tx.row<{ id: number }>(
-    "update stores set last_record = last_record + $2 where store_id = $1 returning last_record as id",
-    [records.length],
-  );
-  const first = last!.id - records.length + 1;
+  const first = numbers.last_record + 1;
+  numbers.last_record += records.length;
   const rows = records.map((one, at) => ({ ...one, id: first + at }));
-  await insertRows(tx, "records", { columns: recordColumns, rows });
+  numbers.last_rule = rows.findLast(({ record }) => record.type === "procedural")?.id ?? numbers.last_rule;
+  added.add("records", recordColumns, rows);
   const names = passages.flatMap((of) => [...namesOf(of)].map((name) => ({ name, passage: of.passage })));
-  if (names.length === 0) return;
-  await tx.rows(
-    `insert into names (store_id, name, passage) select $1, given.name, given.passage
-     from unnest($2::text[], $3::integer[]) as given (name, passage) on conflict do nothing`,
-    [names.map(({ name }) => name), names.map(({ passage }) => passage)],
-  );
+  added.add("names", nameColumns, names);
 }
+
+const nameColumns: readonly Column<{ readonly name: string; readonly passage: number }>[] = [
+  ["name", ({ name }) => name],
+  ["passage", ({ passage }) => passage],
+];
 
 function namesOf({ speaker, mentions, records }: RecordsOf): ReadonlySet<string> {
   const all = [speaker, ...mentions, ...records.map(({ entity }) => entity)];
   return new Set(all.map((name) => nameKey(name ?? "")).filter((key) => key !== ""));
 }
 
-/** Writes the end of a write: the audit rows and the totals. @returns the new totals */
-export async function conclude(
-  { tx, row }: Writing,
-  {
-    by,
-    entries,
-    usage,
-    storage,
-  }: {
-    readonly by: { readonly at: string; readonly actor: string };
-    readonly entries: readonly AuditEntry[];
-    readonly usage: UsageDelta;
-    readonly storage: number;
-  },
-): Promise<Usage> {
-  await appendAudit(tx, row, { by, entries });
-  return addUsage(tx, usage, storage);
+/** What a write ends with. */
+export interface Conclusion {
+  readonly by: { readonly at: string; readonly actor: string };
+  readonly entries: readonly AuditEntry[];
+  readonly usage: UsageDelta;
+  /** Bytes added. */
+  readonly storage: number;
 }
 
-/** Notes an erasure, so that caches of passages are dropped. */
-export async function noteErasure({ tx, row }: Writing): Promise<void> {
-  await setStore(tx, { erasures: row.erasures + 1 });
+/**
+ * Writes the end of a write in one statement: rows that were added, the audit rows, what scopes
+ * contain, and the store's row. @returns the new totals
+ */
+export async function conclude(
+  { tx, row, numbers, added, counts }: Writing,
+  { by, entries, usage, storage }: Conclusion,
+): Promise<Usage> {
+  const end = appendAudit(added, row, { by, entries });
+  const { requests, tokens, spendMicros: spend_micros } = usage;
+  const scopes = [...counts].map(([id, { passages, words, filePassages, fileWords }]) => {
+    return { id, passages, words, file_passages: filePassages, file_words: fileWords };
+  });
+  const store = { ...numbers, ...end, requests, tokens, spend_micros, storage };
+  const given = JSON.stringify({ ...added.take(), scopes, store });
+  const totals = await tx.row<Parameters<typeof usageOf>[0]>("select * from conclude($1, $2::json)", [given]);
+  return usageOf(totals!);
 }

@@ -1,0 +1,67 @@
+/** What a save looks up before it writes, in one statement. */
+import type { Change } from "../../store.js";
+import { Bound } from "../database/transaction.js";
+import { inScopes, isCurrent, ofStore, recordsWithPassages } from "./criteria.js";
+import { answerKeptMs, factTables } from "./known.js";
+import type { View } from "./view.js";
+
+/** What is stored before a save. */
+export interface Before {
+  /** The answer stored under the idempotency key. */
+  readonly answer: string | undefined;
+  /** There are answers to remove: an older one of the key, or some that are too old. */
+  readonly hasOldAnswers: boolean;
+  /** What the change relies on is still so. */
+  readonly isAsExpected: boolean;
+}
+
+/** A number that no scope has. */
+const noSuchScope = -1;
+
+/** Looks up what a change relies on. */
+export async function lookUpBefore(view: View, change: Change): Promise<Before> {
+  const { at, idempotency, expects } = change;
+  const bound = new Bound();
+  const oldest = `${bound.add(Date.parse(at) - answerKeptMs)}::bigint`;
+  const columns = [
+    `exists (select 1 from answers where store_id = $1 and at <= ${oldest}) as old`,
+    `${idsOfFacts(view, bound, change)} as facts`,
+    `${anyWithDigest(view, bound, change)} as repeated`,
+  ];
+  if (idempotency !== undefined) {
+    const scope = bound.add((await view.writesTo()) ?? noSuchScope);
+    const ofKey = `from answers where store_id = $1 and scope = ${scope}::integer and key = ${bound.add(idempotency.key)}::text`;
+    columns.push(`(select payload ${ofKey} and at > ${oldest}) as answer`);
+  }
+  const row = await view.tx.row<BeforeRow>(`select ${columns.join(", ")}`, bound.values);
+  const { answer, old, facts, repeated } = row!;
+  const stored = new Map<number, string[]>();
+  for (const [place, id] of facts ?? []) stored.set(place, [...(stored.get(place) ?? []), id]);
+  const areSame = expects.facts.every(({ recordIds }, index) => {
+    const ids = stored.get(index + 1) ?? [];
+    return ids.length === new Set(recordIds).size && ids.every((id) => recordIds.includes(id));
+  });
+  return { answer: answer ?? undefined, hasOldAnswers: old, isAsExpected: areSame && !repeated };
+}
+
+interface BeforeRow {
+  readonly answer?: string | null;
+  readonly old: boolean;
+  /** Places of facts, from 1 on, each with the id of a current record. */
+  readonly facts: readonly (readonly [place: number, id: string])[] | null;
+  readonly repeated: boolean;
+}
+
+function idsOfFacts({ scopes }: View, bound: Bound, { at, expects: { facts } }: Change): string {
+  if (facts.length === 0) return "null::json";
+  const { tables, joined } = factTables(bound, facts);
+  return `(select json_agg(json_build_array(wanted.at, r.uuid)) from records r join ${tables} on ${joined}
+    where r.store_id = $1 and ${inScopes(bound, scopes, "r")} and r.type = 'semantic' and ${isCurrent(bound, at)})`;
+}
+
+/** A passage with one of the digests has a current record. */
+function anyWithDigest({ scopes }: View, bound: Bound, { at, expects: { absentDigests } }: Change): string {
+  if (absentDigests.length === 0) return "false";
+  return `exists (select 1 from ${recordsWithPassages} where ${ofStore} and p.digest = any(${bound.add(absentDigests)}::text[])
+    and ${inScopes(bound, scopes, "p")} and ${isCurrent(bound, at)})`;
+}
