@@ -8,6 +8,9 @@ export const { Memory, staticEmbedder } = (await from("index.js")) as typeof imp
 export const { openSqliteStore } = (await from(
   "stores/sqlite/sqlite-store.js",
 )) as typeof import("../src/stores/sqlite/sqlite-store.js");
+export const { postgresStore } = (await from(
+  "stores/postgres/index.js",
+)) as typeof import("../src/stores/postgres/index.js");
 export const { memoryParts } = (await from("options.js")) as typeof import("../src/options.js");
 export const { remember } = (await from(
   "remember/remember.js",

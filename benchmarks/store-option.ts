@@ -1,8 +1,8 @@
 /** The option `--store postgres://…` of a benchmark: its stores are in a schema that is dropped at the end. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { postgresStore } from "../src/stores/postgres/index.js";
 import type { OpenStore } from "../src/stores/store.js";
+import { postgresStore } from "./built.js";
 
 /** Where the stores of a benchmark are. */
 export interface BenchmarkStores {

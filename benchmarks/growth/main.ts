@@ -1,12 +1,13 @@
 /**
  * Measures how cost grows with a store: `npm run bench:growth -- [--records N,N,…] [--stores N]
- * [--scoped N] [--data FILE]… [--seed S] [--json] [--save]`.
+ * [--scoped N] [--data FILE]… [--store URL] [--seed S] [--json] [--save]`.
  *
  * Fills one store through `import`, and at each size times the verbs on a copy of it, with default
  * options. `--data` fills it with pieces of the conversations of those files and asks their
  * questions, so that the share of true neighbours found is that of real text; without it the text
  * is made up. `--save` writes `benchmarks/results/growth.json` and `plots/growth.svg` beside it
- * (`growth-real.…` with `--data`). Progress goes to stderr.
+ * (`growth-real.…` with `--data`). Progress goes to stderr. `--store postgres://…` times a store in
+ * PostgreSQL beside one in SQLite instead (see `side-by-side`), and saves `growth-postgres.json`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,6 +22,7 @@ import { type Measurement, measureStore, warmUpCalls } from "./measure-store.js"
 import { TrueNeighbours } from "./neighbours.js";
 import { type RealTexts, realTexts } from "./real-texts.js";
 import { plot, reportOf, table } from "./report.js";
+import { sideBySide, sideBySideTable } from "./side-by-side.js";
 
 const timedCalls = { recall: 300, remember: 1000, vectors: 50 };
 /** Messages imported at once. It is small, so that this process uses little memory for them. */
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     stores: { type: "string", default: "200" },
     scoped: { type: "string", default: "100000" },
     data: { type: "string", multiple: true },
+    store: { type: "string" },
     seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
@@ -45,6 +48,13 @@ const real = values.data === undefined ? undefined : realTexts(values.data, Math
 const folder = mkdtempSync(join(tmpdir(), "keepsake-growth-"));
 const began = performance.now();
 try {
+  if (values.store === undefined) await growAlone();
+  else await growBoth(values.store);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function growAlone(): Promise<void> {
   const measurements = await grow(join(folder, "memory.db"));
   const many = stores === 0 ? undefined : await manyStores(folder, { stores, records: 1000 });
   if (scoped > 0) say(`filling a store of ${scoped} records with scopes`);
@@ -57,8 +67,12 @@ try {
     writeFileSync(new URL(`../results/plots/${name}.svg`, import.meta.url), plot(report));
   }
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report));
-} finally {
-  rmSync(folder, { recursive: true });
+}
+
+async function growBoth(url: string): Promise<void> {
+  const report = await sideBySide({ folder, url, sizes, seed, say });
+  if (values.save) keepResult("growth-postgres", report);
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : sideBySideTable(report));
 }
 
 async function grow(path: string): Promise<Measurement[]> {

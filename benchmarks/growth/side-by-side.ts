@@ -1,0 +1,183 @@
+/**
+ * The option `--store postgres://…`: grows one store in PostgreSQL and one in SQLite with the same
+ * messages, and times each call on both, in turns. So what else the machine does slows both, and the
+ * ratio of the medians is of use where the times are not.
+ *
+ * The processor time of this process is measured too: of blocks of calls, because its clock is coarse.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Memory } from "../built.js";
+import type { Message } from "../latency/conversation.js";
+import { type Percentiles, percentiles } from "../latency/percentiles.js";
+import { type Provenance, provenance } from "../provenance.js";
+import { benchmarkStores } from "../store-option.js";
+import { GrowingConversation, linesOf } from "./lines.js";
+
+type Store = InstanceType<typeof Memory>;
+const engines = ["sqlite", "postgres"] as const;
+type Engine = (typeof engines)[number];
+type Each<Value> = Readonly<Record<Engine, Value>>;
+
+/** One verb in both engines. */
+export interface Compared extends Each<Percentiles> {
+  /** How many times as long as in SQLite a call takes in PostgreSQL: of the medians. */
+  readonly ratio: number;
+  /** Milliseconds of this process's processors per call. */
+  readonly cpu_ms: Each<number>;
+}
+
+/** Both stores at one size. */
+export interface SideBySide {
+  readonly records: number;
+  readonly fill_seconds: Each<number>;
+  /** The first recall of a process: it reads vectors. */
+  readonly first_recall_ms: Each<number>;
+  readonly recall: Compared;
+  readonly remember: Compared;
+  readonly forget: Compared;
+}
+
+/** The report of a comparison. */
+export interface SideBySideReport extends Provenance {
+  readonly seed: number;
+  readonly measurements: readonly SideBySide[];
+}
+
+/** What to compare. */
+export interface SideBySideOptions {
+  readonly folder: string;
+  readonly url: string;
+  readonly sizes: readonly number[];
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+const warmUp = 20;
+const timedCalls = { recall: 100, remember: 100, forget: 20 };
+/** Calls in a row on one store; then the other one has its turn. */
+const blockLength = 10;
+
+/** Measures both engines at each size. */
+export async function sideBySide({
+  folder,
+  url,
+  sizes,
+  seed,
+  say,
+}: SideBySideOptions): Promise<SideBySideReport> {
+  const stores = benchmarkStores(url);
+  try {
+    const store = stores.next();
+    const opened: Each<() => Store> = {
+      sqlite: () => new Memory({ path: join(folder, "memory.db") }),
+      postgres: () => new Memory(store),
+    };
+    const conversation = new GrowingConversation(seed);
+    const texts: Message[] = [];
+    const measurements: SideBySide[] = [];
+    for (const records of sizes.toSorted((one, other) => one - other)) {
+      const added = conversation.messages(records - texts.length);
+      texts.push(...added);
+      const fill_seconds = await inEach(opened, (memory) => memory.import(linesOf(added)));
+      say(`measuring at ${records} records`);
+      const measured = await measure(opened, { texts, conversation, seed: seed + records });
+      const seconds = { sqlite: fill_seconds.sqlite / 1000, postgres: fill_seconds.postgres / 1000 };
+      measurements.push({ records, fill_seconds: seconds, ...measured });
+    }
+    return { ...provenance(), seed, measurements };
+  } finally {
+    await stores.end();
+    rmSync(join(folder, "memory.db"), { force: true });
+  }
+}
+
+/** Runs work on each store, one after the other. @returns milliseconds */
+async function inEach(
+  opened: Each<() => Store>,
+  work: (memory: Store) => Promise<unknown>,
+): Promise<Each<number>> {
+  const times = { sqlite: 0, postgres: 0 };
+  for (const engine of engines) {
+    await using memory = opened[engine]();
+    // Opening creates tables, which is no part of the work.
+    await memory.details();
+    const start = performance.now();
+    await work(memory);
+    times[engine] = performance.now() - start;
+  }
+  return times;
+}
+
+async function measure(
+  opened: Each<() => Store>,
+  given: {
+    readonly texts: readonly Message[];
+    readonly conversation: GrowingConversation;
+    readonly seed: number;
+  },
+): Promise<Omit<SideBySide, "records" | "fill_seconds">> {
+  const { texts, conversation } = given;
+  const questions = Array.from({ length: warmUp + timedCalls.recall }, (_, at) =>
+    conversation.question(texts[(at * 7919) % texts.length]!),
+  );
+  const fresh = new GrowingConversation(given.seed).messages(warmUp + timedCalls.remember);
+  const first_recall_ms = await inEach(opened, (memory) => memory.recall(questions[0]!));
+  await using sqlite = opened.sqlite();
+  await using postgres = opened.postgres();
+  const memories = { sqlite, postgres };
+  const kept: Record<Engine, string[]> = { sqlite: [], postgres: [] };
+  return {
+    first_recall_ms,
+    recall: await compared(questions.length, (engine, at) => memories[engine].recall(questions[at]!)),
+    remember: await compared(fresh.length, async (engine, at) => {
+      const { data } = await memories[engine].remember([fresh[at]!]);
+      const { semantic, episodic, procedural } = data.data.memory_decisions;
+      const [first] = [...semantic.items, ...episodic.items, ...procedural.items];
+      if (first !== undefined) kept[engine].push(first.record_id);
+    }),
+    forget: await compared(timedCalls.forget + warmUp, (engine, at) =>
+      memories[engine].forget({ ids: [kept[engine][at]!] }),
+    ),
+  };
+}
+
+/** Times calls on both stores, a block on one and then the same block on the other. */
+async function compared(
+  count: number,
+  call: (engine: Engine, at: number) => Promise<unknown>,
+): Promise<Compared> {
+  const times: Record<Engine, number[]> = { sqlite: [], postgres: [] };
+  const cpu = { sqlite: 0, postgres: 0 };
+  for (let from = 0; from < count; from += blockLength)
+    for (const engine of engines) {
+      const before = process.cpuUsage();
+      for (let at = from; at < Math.min(count, from + blockLength); at += 1) {
+        const start = performance.now();
+        await call(engine, at);
+        if (at >= warmUp) times[engine].push(performance.now() - start);
+      }
+      const { user, system } = process.cpuUsage(before);
+      if (from >= warmUp) cpu[engine] += (user + system) / 1000;
+    }
+  const [sqlite, postgres] = [percentiles(times.sqlite), percentiles(times.postgres)];
+  const cpu_ms = { sqlite: cpu.sqlite / sqlite.calls, postgres: cpu.postgres / postgres.calls };
+  return { sqlite, postgres, ratio: postgres.p50_ms / sqlite.p50_ms, cpu_ms };
+}
+
+/** Renders a report. */
+export function sideBySideTable({ measurements }: SideBySideReport): string {
+  const both = ({ sqlite, postgres }: Each<number>, digits = 1) =>
+    `${sqlite.toFixed(digits)} / ${postgres.toFixed(digits)}`;
+  const verb = ({ sqlite, postgres, ratio, cpu_ms }: Compared) =>
+    `${both({ sqlite: sqlite.p50_ms, postgres: postgres.p50_ms })} = ${ratio.toFixed(1)}; p95 ${both({ sqlite: sqlite.p95_ms, postgres: postgres.p95_ms })}; cpu ${both(cpu_ms)}`;
+  const lines = measurements.flatMap((one) => [
+    `${one.records} records (SQLite / PostgreSQL = ratio)`,
+    `  recall, ms        ${verb(one.recall)}`,
+    `  remember, ms      ${verb(one.remember)}`,
+    `  forget, ms        ${verb(one.forget)}`,
+    `  first recall, ms  ${both(one.first_recall_ms, 0)}`,
+    `  fill, s           ${both(one.fill_seconds)}`,
+  ]);
+  return `${lines.join("\n")}\n`;
+}
