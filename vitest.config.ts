@@ -13,6 +13,7 @@ const framework = "test/frameworks/newest/*.framework.test.ts";
 const aiSdk = ["test/ai-sdk/*", "test/embedders/ai-sdk-*", "test/extractors/llm-extractor"].map(
   (one) => `${one}.test.ts`,
 );
+const pglite = "test/**/*.pglite.test.ts";
 const browser = "test/browser/**/*.test.ts";
 const runtimes = "test/runtimes/**/*.test.ts";
 
@@ -45,6 +46,7 @@ export default defineConfig({
   test: {
     // Lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models,
     // `npm run test:postgres` what needs a PostgreSQL server, which it starts,
+    // `npm run test:pglite` the contract of stores on PostgreSQL in WebAssembly, which it installs,
     // `npm run test:assistants` the plugins in Claude Code and Codex, whose hooks wait two
     // seconds of real time, hence the retries.
     projects: [
@@ -53,7 +55,7 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["test/**/*.test.ts"],
-          exclude: [slow, postgres, assistant, framework, browser, runtimes],
+          exclude: [slow, postgres, pglite, assistant, framework, browser, runtimes],
         },
       },
       { extends: true, test: { name: "slow", include: [slow] } },
@@ -64,6 +66,11 @@ export default defineConfig({
           include: [postgres],
           globalSetup: fileURLToPath(new URL("./test/stores/postgres/server.ts", import.meta.url)),
         },
+      },
+      // One database in one session, for all tests of the file.
+      {
+        extends: true,
+        test: { name: "pglite", include: [pglite], testTimeout: 300_000, hookTimeout: 300_000 },
       },
       { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
       // `npm run test:frameworks`: frameworks that it installs, and the AI SDK's tests on its newest major.
