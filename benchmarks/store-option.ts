@@ -1,8 +1,8 @@
 /** The option `--store postgres://…` of a benchmark: its stores are in a schema that is dropped at the end. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { postgresStore } from "../src/stores/postgres/index.js";
 import type { OpenStore } from "../src/stores/store.js";
-import { postgresStore } from "./built.js";
 
 /** Where the stores of a benchmark are. */
 export interface BenchmarkStores {
@@ -12,15 +12,18 @@ export interface BenchmarkStores {
   readonly end: () => Promise<void>;
 }
 
-/** @param url absent: SQLite in memory */
-export function benchmarkStores(url: string | undefined): BenchmarkStores {
+/**
+ * @param url absent: SQLite in memory
+ * @param open of the sources, or of the built library if that is what is measured
+ */
+export function benchmarkStores(url: string | undefined, open = postgresStore): BenchmarkStores {
   if (url === undefined) return { next: () => ({}), end: async () => {} };
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new Error(`Cannot measure: --store must be a postgres:// URL, got ${url}`);
   const pool = new pg.Pool({ connectionString: url });
   const schema = `keepsake_benchmark_${process.pid}`;
   return {
-    next: () => ({ store: postgresStore({ pool, schema, storeId: randomUUID() }) }),
+    next: () => ({ store: open({ pool, schema, storeId: randomUUID() }) }),
     end: async () => {
       await pool.query(`drop schema if exists ${schema} cascade`);
       await pool.end();

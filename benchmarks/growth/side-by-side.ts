@@ -7,7 +7,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Memory } from "../built.js";
+import { Memory, postgresStore } from "../built.js";
 import type { Message } from "../latency/conversation.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { type Provenance, provenance } from "../provenance.js";
@@ -66,7 +66,7 @@ export async function sideBySide({
   seed,
   say,
 }: SideBySideOptions): Promise<SideBySideReport> {
-  const stores = benchmarkStores(url);
+  const stores = benchmarkStores(url, postgresStore);
   try {
     const store = stores.next();
     const opened: Each<() => Store> = {
