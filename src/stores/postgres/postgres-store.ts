@@ -112,8 +112,18 @@ export class PostgresStore implements Store {
     return this.snapshot((snapshot) => snapshot.known(request));
   }
 
-  save(change: Change): Promise<SaveOutcome> {
-    return this.#write("save", (writing) => save(writing, change, this.#labels), isSaved);
+  async save(change: Change): Promise<SaveOutcome> {
+    let saving: Writing | undefined;
+    const work = (writing: Writing) => {
+      saving = writing;
+      return save(writing, change, this.#labels);
+    };
+    const outcome = await this.#write("save", work, isSaved);
+    if (outcome.outcome === "saved" && saving !== undefined) {
+      const { row, numbers, vectors } = saving;
+      this.#parts.caches.vectors.adopt(row, numbers.last_passage, vectors);
+    }
+    return outcome;
   }
 
   /** A commit waits for the server's disk, unless the server is set not to. */

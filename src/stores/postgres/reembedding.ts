@@ -46,6 +46,12 @@ export async function beginMove(
   return !isThere;
 }
 
+/** Returns the bytes of a new vector; null for a zero vector, which is not stored. */
+function storedBytes(vector: Float32Array): Buffer | null {
+  const bytes = toInt8(vector);
+  return bytes === undefined ? null : toBytes(bytes);
+}
+
 /** Counts passages with a vector in a column, and all passages. */
 async function counted(tx: Transaction, column: "embedding" | "next_embedding") {
   const row = await tx.row<{ embedded: number; all: number }>(
@@ -90,7 +96,7 @@ export class PostgresReembedding implements Reembedding {
         await tx.rows(
           `update passages p set next_embedding = given.vector from unnest($2::integer[], $3::bytea[]) as given (id, vector)
            where p.store_id = $1 and p.id = given.id`,
-          [vectors.map(({ passage }) => passage), vectors.map(({ vector }) => toBytes(toInt8(vector)))],
+          [vectors.map(({ passage }) => passage), vectors.map(({ vector }) => storedBytes(vector))],
         );
         const through = vectors.reduce((highest, { passage }) => Math.max(highest, passage), move.through);
         await setStore(tx, { move: JSON.stringify({ ...move, through }) });

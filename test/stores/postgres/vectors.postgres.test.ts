@@ -104,3 +104,30 @@ it("a snapshot compares with the vectors of its own moment", async () => {
   });
   expect([before, newer, after].map((some) => some.length)).toEqual([1, 2, 1]);
 });
+
+it("compares with the vectors that it saved, and with those that others saved in between", async () => {
+  const storeId = newStoreId();
+  const [one, other] = [await openStore({ storeId }), await openStore({ storeId })];
+  const texts = ["a boat", "a boat at sea", "a harbour", "a lighthouse", "an anchor"];
+  const saving = (store: Store, at: number) =>
+    store.save(change([passage(texts[at]!, { digest: `d${at}`, records: [record(`r${at}`)] })]));
+  await saving(one, 0);
+  expect(await ask(one).nearest(vectorOf("a boat"), { limit: 9, scope })).toHaveLength(1);
+  // Its own save, one of the other process, and its own again.
+  for (const [store, at] of [
+    [one, 1],
+    [other, 2],
+    [one, 3],
+    [other, 4],
+  ] as const) {
+    await saving(store, at);
+    const numbers = texts.slice(0, at + 1).map((_, index) => index + 1);
+    for (const each of [one, other]) {
+      const [cosines] = await ask(each).similarities([vectorOf(texts[at]!)], numbers);
+      expect(cosines![at]).toBeGreaterThan(0.99);
+      expect(cosines).toEqual(
+        (await ask(await openStore({ storeId })).similarities([vectorOf(texts[at]!)], numbers))[0],
+      );
+    }
+  }
+});

@@ -162,6 +162,15 @@ export class CachedVectors {
   }
 }
 
+/** The vector of a new passage. */
+export interface SavedVector {
+  readonly id: number;
+  readonly scope: number;
+  readonly isFiled: boolean;
+  /** As it is stored. */
+  readonly bytes: Buffer;
+}
+
 /** Vectors of up to 512 passages with consecutive numbers. */
 interface Chunk {
   readonly ids: readonly number[];
@@ -186,8 +195,7 @@ export class VectorCache {
   /** Returns the vectors of a state of the store; `undefined` if it is too large or was replaced. */
   async read(tx: Transaction, row: StoreRow): Promise<CachedVectors | undefined> {
     if (row.last_passage > this.#maxPassages) return undefined;
-    const isLarge = row.last_passage >= minFast;
-    const of = `${row.erasures} ${row.dimensions} ${row.embedder_id} ${isLarge}`;
+    const { of, isLarge } = validity(row);
     for (;;) {
       const known = this.#vectors;
       const vectors = known?.of === of ? known : new Vectors(of, row.dimensions, isLarge);
@@ -203,6 +211,22 @@ export class VectorCache {
       this.#touch();
       return new CachedVectors(vectors, row.last_passage);
     }
+  }
+
+  /**
+   * Adds the vectors that this process has saved, if it has all those before them: then no search
+   * need read them. @param row before the save @param last the highest passage after it
+   */
+  adopt(row: StoreRow, last: number, saved: readonly SavedVector[]): void {
+    const vectors = this.#vectors;
+    if (vectors?.of !== validity(row).of || vectors.through !== row.last_passage) return;
+    vectors.add({
+      ids: saved.map(({ id }) => id),
+      scopes: saved.map(({ scope }) => scope),
+      filed: saved.map(({ isFiled }) => (isFiled ? 1 : 0)),
+      vectors: Buffer.concat(saved.map(({ bytes }) => bytes)),
+    });
+    vectors.through = last;
   }
 
   /** Drops the vectors, after an erasure and when the store is closed. */
@@ -223,6 +247,12 @@ export class VectorCache {
       cache.#vectors = undefined;
     }
   }
+}
+
+/** Returns what vectors of a state are valid for, and whether they need the fast kernel. */
+function validity({ erasures, dimensions, embedder_id, last_passage }: StoreRow) {
+  const isLarge = last_passage >= minFast;
+  return { of: `${erasures} ${dimensions} ${embedder_id} ${isLarge}`, isLarge };
 }
 
 /** Reads the vectors of later passages: a row of one passage each would take twice the time. */

@@ -73,7 +73,7 @@ async function loadSource(writing: Writing, source: LoadedSource): Promise<Sourc
   const { scope, bytes: ofScope } = await ensureScope(writing, dump.scope);
   const owner = await ownerOf(writing, dump, { scope, known: known?.id, file });
   const fresh = wanted.flatMap(({ passage, storedOn }) => (storedOn === undefined ? [passage] : []));
-  const words = addPassages(writing, owner, fresh);
+  const { words } = addPassages(writing, owner, fresh);
   const added = wanted.flatMap(({ passage, storedOn }) =>
     storedOn === undefined ? [] : [{ ...passage, passage: storedOn, scope }],
   );

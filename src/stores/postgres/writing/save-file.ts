@@ -169,7 +169,7 @@ async function addAll(writing: Writing, { change, staging }: StagedChange, file:
       sum.bytes += sourceBytes(change.source.id);
     }
     sum.count += fresh.length;
-    sum.words += addPassages(writing, { source, scope: file.scope, file }, fresh);
+    sum.words += addPassages(writing, { source, scope: file.scope, file }, fresh).words;
     sum.bytes += textBytes(fresh);
     sum.textBytes += fresh.reduce((total, { text }) => total + Buffer.byteLength(text), 0);
     sum.embeddingBytes += vectorBytes(writing, fresh);

@@ -41,7 +41,8 @@ export async function save(writing: Writing, change: Change, labels: Scope | nul
   if (limit !== undefined) return { outcome: "refused", limit, usage: before };
   if (passages.length > 0) {
     const owner = { source: addSource(writing, source, scope), scope, file: null };
-    const words = addPassages(writing, owner, passages);
+    const { words, vectors } = addPassages(writing, owner, passages);
+    writing.vectors.push(...vectors);
     countScope(writing, scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
   }
   const closed = await close(writing, change);

@@ -11,6 +11,7 @@ import { acceptsVectorsOf, type StoreRow, usageOf } from "../database/store-row.
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
 import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from "../reading/scopes.js";
+import type { SavedVector } from "../reading/vector-cache.js";
 import { codeText } from "../reading/vectors.js";
 import type { View } from "../reading/view.js";
 import { entriesOf, wordColumns } from "../reading/word-index.js";
@@ -41,6 +42,8 @@ export interface Writing {
   readonly numbers: Numbers;
   /** Rows to add. They are saved with the end of the write, or when something must see them. */
   readonly added: NewRows;
+  /** The vectors of new passages, if this process is to keep them. */
+  readonly vectors: SavedVector[];
   /** Changes to the contents of scopes, by their number. */
   readonly counts: Map<number, ScopeCounts>;
   /** The embedder of the vectors that callers pass. */
@@ -53,7 +56,8 @@ export function writingOn(tx: Transaction, view: View, embedder: VectorSpace): W
   const { scopes, erasures, edits, last_rule } = view.row;
   const given = { last_source, last_file, last_passage, last_record, last_scope };
   const numbers = { ...given, scopes, erasures, edits, last_rule };
-  return { tx, view, row: view.row, numbers, added: new NewRows(), counts: new Map(), embedder };
+  const collected = { added: new NewRows(), vectors: [], counts: new Map() };
+  return { tx, view, row: view.row, numbers, ...collected, embedder };
 }
 
 /** Adds to the counts of a scope. */
@@ -133,10 +137,23 @@ export function addSource(
 interface PassageRow extends PlacedPassage {
   readonly id: number;
   readonly wordCount: number;
+  /** Absent: the vector is not stored. */
+  readonly bytes: Int8Array | undefined;
 }
 
-/** Adds passages with their vectors, words, records and names. @returns their number of index words */
-export function addPassages(writing: Writing, owner: Owner, passages: readonly PlacedPassage[]): number {
+/** What was added to the store with some passages. */
+export interface AddedPassages {
+  /** Number of index words. */
+  readonly words: number;
+  readonly vectors: readonly SavedVector[];
+}
+
+/** Adds passages with their vectors, words, records and names. */
+export function addPassages(
+  writing: Writing,
+  owner: Owner,
+  passages: readonly PlacedPassage[],
+): AddedPassages {
   const { added, numbers } = writing;
   const first = numbers.last_passage + 1;
   numbers.last_passage += passages.length;
@@ -145,8 +162,10 @@ export function addPassages(writing: Writing, owner: Owner, passages: readonly P
     return { id: first + at, text, prompt, speaker, heading: place?.heading ?? null, fileName };
   });
   const { entries, counts } = entriesOf(writing.row.salt, spoken);
+  const stored = storesVectors(writing, [1]);
   const rows = passages.map((passage, at): PassageRow => {
-    return { ...passage, id: first + at, wordCount: counts[at]! };
+    const bytes = stored ? toInt8(passage.vector) : undefined;
+    return { ...passage, id: first + at, wordCount: counts[at]!, bytes };
   });
   added.add("words", wordColumns, entries);
   added.add("passages", passageColumns(writing, owner), rows);
@@ -154,14 +173,17 @@ export function addPassages(writing: Writing, owner: Owner, passages: readonly P
     writing,
     rows.map((row) => ({ ...row, passage: row.id, scope: owner.scope })),
   );
-  return counts.reduce((sum, words) => sum + words, 0);
+  const { scope, file } = owner;
+  return {
+    words: counts.reduce((sum, words) => sum + words, 0),
+    vectors: rows.flatMap(({ id, bytes }) =>
+      bytes === undefined ? [] : [{ id, scope, isFiled: file !== null, bytes: toBytes(bytes) }],
+    ),
+  };
 }
 
-function passageColumns(writing: Writing, { source, scope, file }: Owner): Column<PassageRow>[] {
-  const { embedder } = writing;
-  const stored = storesVectors(writing, [1]);
+function passageColumns({ embedder }: Writing, { source, scope, file }: Owner): Column<PassageRow>[] {
   const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
-  const bytes = (vector: Float32Array) => (stored ? toInt8(vector) : undefined);
   return [
     ["id", ({ id }) => id],
     ["source", () => source],
@@ -178,18 +200,14 @@ function passageColumns(writing: Writing, { source, scope, file }: Owner): Colum
     ["mentions", ({ mentions }) => encodeJson(mentions)],
     ["page", ({ place }) => place?.page ?? null],
     ["heading", ({ place }) => place?.heading ?? null],
-    ["embedding", ({ vector }) => toBytes(bytes(vector))],
-    ["code", ({ vector }) => toBits(bytes(vector), space)],
+    ["embedding", ({ bytes }) => (bytes === undefined ? null : toBytes(bytes))],
+    ["code", ({ bytes }) => (bytes === undefined ? null : codeText(toCode(bytes, space)))],
   ];
 }
 
-/** Returns a vector as it is stored; null for one that is not. */
-export function toBytes(vector: Int8Array | undefined): Buffer | null {
-  return vector === undefined ? null : Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-function toBits(vector: Int8Array | undefined, space: Parameters<typeof toCode>[1]): string | null {
-  return vector === undefined ? null : codeText(toCode(vector, space));
+/** Returns a vector as it is stored. */
+export function toBytes(vector: Int8Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
 /** The records that a passage gets, and what they take from it. */
