@@ -1,5 +1,6 @@
 /** What a process has cached of a store, and what other processes do to it meanwhile. */
 import { expect, it } from "vitest";
+import { postgresStores } from "../../../src/stores/postgres/many-stores.js";
 import type { Store } from "../../../src/stores/store.js";
 import {
   ask,
@@ -13,8 +14,10 @@ import {
   passage,
   record,
   scope,
+  vectorOf,
 } from "../store-fixture.js";
-import { newStoreId, openStore } from "./postgres-fixture.js";
+import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
+import { admin, role } from "./server.js";
 
 /** Two processes' views of one new store. */
 async function twoOfOneStore(): Promise<readonly [Store, Store]> {
@@ -125,4 +128,30 @@ it("a snapshot shows what was true when it began, whatever is cached meanwhile",
   expect(before).toEqual(["Mira lives in Graz"]);
   expect(during).toEqual(["Mira lives in Linz"]);
   expect(after).toEqual(before);
+});
+
+it("shows nothing of a store that was deleted and made again under the same id", async () => {
+  const [pool, storeId] = [testPool(), newStoreId()];
+  const one = await openStore({ pool, storeId });
+  const boat = (text: string) => change([passage(text, { speaker: text, records: [record("a")] })]);
+  const shown = async () => [
+    await textsIn(one, [1, 2]),
+    (await ask(one).nearest(vectorOf("a boat"), { limit: 9, scope })).map(
+      ({ similarity }) => similarity > 0.99,
+    ),
+    await ask(one).speakers([1, 2]),
+  ];
+  await one.save(boat("a boat"));
+  expect(await shown()).toEqual([["a boat"], [true], [{ speaker: "a boat", role: "user" }, undefined]]);
+  await postgresStores({ pool, partitions: 4 }).remove(storeId);
+  // The trail stays, which no role of keepsake may delete.
+  const owner = testPool({ user: admin, database: role, max: 1 });
+  await owner.query("delete from keepsake.audit where store_id = $1", [storeId]);
+  const other = await openStore({ pool, storeId });
+  await other.save(boat("a harbour"));
+  expect(await shown()).toEqual([
+    ["a harbour"],
+    [false],
+    [{ speaker: "a harbour", role: "user" }, undefined],
+  ]);
 });

@@ -217,6 +217,7 @@ export async function concludeCopy(tx: Transaction, summary: StoreSummary): Prom
     audit_checkpoint: summary.auditCheckpoint === null ? null : JSON.stringify(summary.auditCheckpoint),
     // Caches of other processes, which saw the copy grow, are dropped.
     erasures: row.erasures + 1,
+    edits: row.edits + 1,
     copying: null,
   });
   for (const [column, table] of [

@@ -38,18 +38,29 @@ export function isPlain({ asOf, includeSuperseded, types, filter }: Criteria): b
 
 /** What is cached for one value of `edits`. */
 export class CachedPassages {
-  readonly edits: number;
+  readonly #salt: string;
+  readonly #edits: number;
   readonly #passages = new Map<number, ScopedPassage>();
   readonly #matching = new Set<number>();
   /** Answers to requests for rules. */
   readonly #rules = new Map<string, Rules>();
 
-  constructor(edits: number) {
-    this.edits = edits;
+  constructor({ salt, edits }: StoreRow) {
+    this.#salt = salt;
+    this.#edits = edits;
   }
 
   get size(): number {
     return this.#passages.size;
+  }
+
+  isOf({ salt, edits }: StoreRow): boolean {
+    return this.#salt === salt && this.#edits === edits;
+  }
+
+  /** Returns true if these are of a later state of the same store. */
+  isAfter({ salt, edits }: StoreRow): boolean {
+    return this.#salt === salt && this.#edits > edits;
   }
 
   /** Returns a passage if it is visible and of the corpus. */
@@ -103,13 +114,14 @@ export class PassageCache {
   #cached: CachedPassages | undefined;
 
   /** Returns what is cached of a state of the store. */
-  of({ edits }: StoreRow): CachedPassages {
+  of(row: StoreRow): CachedPassages {
     this.#touch();
     const known = this.#cached;
-    if (known?.edits === edits) return known;
-    const cached = new CachedPassages(edits);
+    // A store that was deleted, and made again under the same id, has another salt.
+    if (known?.isOf(row) === true) return known;
+    const cached = new CachedPassages(row);
     // A transaction that began before the last edit must not replace what is newer.
-    if (known === undefined || known.edits < edits) this.#cached = cached;
+    if (known?.isAfter(row) !== true) this.#cached = cached;
     return cached;
   }
 

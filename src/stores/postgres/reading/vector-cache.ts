@@ -250,9 +250,10 @@ export class VectorCache {
 }
 
 /** Returns what vectors of a state are valid for, and whether they need the fast kernel. */
-function validity({ erasures, dimensions, embedder_id, last_passage }: StoreRow) {
+function validity({ salt, erasures, dimensions, embedder_id, last_passage }: StoreRow) {
   const isLarge = last_passage >= minFast;
-  return { of: `${erasures} ${dimensions} ${embedder_id} ${isLarge}`, isLarge };
+  // Another store has another salt: one that was deleted, and made again under the same id.
+  return { of: `${salt} ${erasures} ${dimensions} ${embedder_id} ${isLarge}`, isLarge };
 }
 
 /** Reads the vectors of later passages: a row of one passage each would take twice the time. */

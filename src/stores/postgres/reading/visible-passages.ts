@@ -11,7 +11,8 @@ import { inScopes, type VisibleScopes } from "./criteria.js";
 
 /** What is known about one part of a store: 32 bytes per passage. */
 export interface Part {
-  /** The number of erasures when it was begun. */
+  /** The store, and the number of its erasures, when it was begun. */
+  readonly salt: string;
   readonly erasures: number;
   /** Numbers of the visible passages, ascending. */
   readonly ids: number[];
@@ -40,9 +41,10 @@ export class PartCache {
     const name = nameOf(visibility);
     const cached = this.#parts.get(name);
     // A transaction that began before the last extension must not see what came after it.
-    const isUsable = cached?.erasures === row.erasures && cached.through <= row.last_passage;
-    const part = isUsable ? cached : newPart(row.erasures);
-    if (!isUsable && (cached === undefined || cached.erasures < row.erasures)) this.#put(name, part);
+    const isSame = cached?.salt === row.salt;
+    const isUsable = isSame && cached.erasures === row.erasures && cached.through <= row.last_passage;
+    const part = isUsable ? cached : newPart(row);
+    if (!isUsable && (!isSame || cached.erasures < row.erasures)) this.#put(name, part);
     return extend(tx, part, { scopes, row });
   }
 
@@ -59,8 +61,8 @@ export function nameOf(visibility: Visibility): string {
   return `${visibility.includeUnscoped === true} ${canonicalScope(visibility.scope ?? {})}`;
 }
 
-function newPart(erasures: number): Part {
-  return { erasures, ids: [], sources: [], words: [], speakers: [], through: 0, layout: undefined };
+function newPart({ salt, erasures }: StoreRow): Part {
+  return { salt, erasures, ids: [], sources: [], words: [], speakers: [], through: 0, layout: undefined };
 }
 
 /** Reads the passages that were saved since. Returns a copy if others extended the part meanwhile. */
@@ -130,6 +132,7 @@ function copyUpTo(part: Part, last: number): Part {
   const length = found === -1 ? part.ids.length : found;
   const [ids, sources, words] = [part.ids, part.sources, part.words].map((all) => all.slice(0, length));
   return {
+    salt: part.salt,
     erasures: part.erasures,
     ids: ids!,
     sources: sources!,
