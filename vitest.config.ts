@@ -64,6 +64,8 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [postgres],
+          // Servers, processes and vacuums share the machine with other work.
+          testTimeout: 300_000,
           globalSetup: fileURLToPath(new URL("./test/stores/postgres/server.ts", import.meta.url)),
         },
       },

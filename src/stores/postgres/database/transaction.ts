@@ -37,6 +37,7 @@ export class Transaction {
   readonly #options: TransactionOptions;
   #client: PostgresClient | undefined;
   #begun: Promise<PostgresClient> | undefined;
+  #passages = 0;
   /** What was sent last: see `#inTurn`. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -44,12 +45,17 @@ export class Transaction {
     this.#options = options;
   }
 
+  /** Has later statements planned for a store of so many passages. */
+  planFor(passages: number): void {
+    this.#passages = passages;
+  }
+
   /** Runs a statement. `$1` is the id of the store; the values begin with `$2`. */
   async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.#begun ??= this.#begin("").then(({ client }) => client);
     const client = await this.#begun;
     const { storeId, schema, prepared } = this.#options;
-    const name = prepared ? statementName(schema, text) : undefined;
+    const name = prepared ? statementName({ schema, passages: this.#passages }, text) : undefined;
     return this.#send<Row>(client, {
       ...(name === undefined ? {} : { name }),
       text,

@@ -36,7 +36,9 @@ export async function answerSearch(
     case "names":
       return names(view, request);
     case "time":
-      return newest(view, request, (bound) => occurredIn(bound, request));
+      return newest(view, { ...request, few: request.entities !== undefined }, (bound) =>
+        occurredIn(bound, request),
+      );
     case "facts":
       return facts(view, request);
     case "rules":
@@ -128,6 +130,8 @@ async function onPage(view: View, { page, limit, scope }: PageRequest): Promise<
 interface Wanted {
   readonly limit: number;
   readonly scope: Criteria;
+  /** Few records meet the condition, so they are not looked for among all, from the newest on. */
+  readonly few?: boolean;
 }
 
 /** Returns the passages of the records that match criteria and a condition, newest first, each once. */
@@ -143,7 +147,7 @@ async function newest(view: View, wanted: Wanted, condition: (bound: Bound) => s
  */
 async function newestOf(
   view: View,
-  { scope, limit }: Wanted,
+  { scope, limit, few = false }: Wanted,
   condition: (bound: Bound) => string,
 ): Promise<{ readonly passages: number[]; readonly lasts: boolean }> {
   for (let count = 2 * limit; ; count *= 4) {
@@ -152,9 +156,10 @@ async function newestOf(
     const needsPassage = scope.asOf !== undefined || /\bp\./.test(isMeant);
     const [tables, own] = needsPassage ? [recordsWithPassages, ofStore] : ["records r", "r.store_id = $1"];
     const rows = await view.tx.rows<{ passage: number; lasts: boolean }>(
-      `select r.passage, r.expires_at is null and r.valid_to is null as lasts from ${tables} where ${own} and ${isMeant}
-       and ${matches(bound, scope, view.scopes)}
-       order by r.occurred_at desc, r.id desc limit ${bound.add(count)}::integer`,
+      `select passage, lasts from (
+         select r.passage, r.expires_at is null and r.valid_to is null as lasts, r.occurred_at, r.id from ${tables}
+         where ${own} and ${isMeant} and ${matches(bound, scope, view.scopes)} ${few ? "offset 0" : ""}) r
+       order by occurred_at desc, id desc limit ${bound.add(count)}::integer`,
       bound.values,
     );
     const passages = new Set(rows.map(({ passage }) => passage));
@@ -197,7 +202,7 @@ async function facts(view: View, request: FactsRequest): Promise<number[]> {
   if (isProperty === undefined)
     return newest(
       view,
-      request,
+      { ...request, few: true },
       (bound) => `r.type = 'semantic' and r.entity_key = any(${bound.add(keys)}::text[])`,
     );
   const wanted = (await propertiesOf(view, keys)).filter(({ property }) => isProperty(property));
@@ -205,7 +210,7 @@ async function facts(view: View, request: FactsRequest): Promise<number[]> {
   const [entities, properties] = [wanted.map((one) => one.entity), wanted.map((one) => one.property)];
   return newest(
     view,
-    request,
+    { ...request, few: true },
     (bound) => `r.type = 'semantic' and (r.entity_key, r.property_key) in
       (select * from unnest(${bound.add(entities)}::text[], ${bound.add(properties)}::text[]))`,
   );

@@ -127,13 +127,14 @@ export class CachedVectors {
     this.#count = count;
   }
 
-  /** Returns the cosine of each wanted passage with a vector. */
-  ofAll(vector: Float32Array, { corpus, scopes }: Wanted): Cosines {
+  /** Returns the cosine of each wanted passage with a vector. @param most only so many of the newest */
+  ofAll(vector: Float32Array, { corpus, scopes }: Wanted, most = this.#count): Cosines {
     const { ids, filed, scopes: scopeOf } = this.#vectors;
     const [visible, isFiled] = [scopes && new Set(scopes), corpus === "files"];
     const places: number[] = [];
-    for (let at = 0; at < this.#count; at += 1)
+    for (let at = this.#count - 1; at >= 0 && places.length < most; at -= 1)
       if (filed[at] === isFiled && visible?.has(scopeOf[at]!) !== false) places.push(at);
+    places.reverse();
     return { ids: places.map((at) => ids[at]!), values: this.#vectors.cosines(vector, places) };
   }
 

@@ -16,7 +16,7 @@ import { withMatch } from "./whole-passages.js";
 /** The cosines to compute after a scan of codes: one in so many passages, within bounds. */
 const candidates = { oneIn: 16, min: 4096, max: 16_384 };
 /** A search of recent passages: the newest so many, and the cosines to compute among them. */
-const recent = { passages: 16_384, candidates: 512 };
+const recently = { passages: 16_384, candidates: 512 };
 
 interface Stored {
   readonly id: number;
@@ -63,8 +63,8 @@ const oversampling = 1.25;
 async function amongCached(view: View, request: VectorRequest, cached: CachedVectors): Promise<Found[]> {
   const { scope, limit, recent } = request;
   const wanted = { corpus: scope.corpus ?? "said", scopes: view.scopes };
+  if (recent === true) return best(cached.ofAll(request.vector, wanted, recently.passages), limit);
   const cosines = cached.ofAll(request.vector, wanted);
-  if (recent === true) return best(cosines, limit);
   const all = cosines.ids.length;
   let count = isNarrow(scope) ? all : Math.ceil(oversampling * limit);
   for (; ; count *= 4) {
@@ -120,9 +120,9 @@ async function newest(view: View, { limit }: VectorRequest, code: string): Promi
   return view.tx.rows<Stored>(
     `select id, embedding from (select p.id, p.embedding, p.code from passages p
        where p.store_id = $1 and ${inScopes(bound, view.scopes, "p")} and p.file is null and p.embedding is not null
-       order by p.id desc limit ${recent.passages}) newest
+       order by p.id desc limit ${recently.passages}) newest
      order by bit_count(newest.code # ${bound.add(code)}::varbit)
-     limit ${bound.add(Math.max(limit, recent.candidates))}::integer`,
+     limit ${bound.add(Math.max(limit, recently.candidates))}::integer`,
     bound.values,
   );
 }

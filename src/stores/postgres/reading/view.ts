@@ -102,6 +102,7 @@ export async function viewOf(
   read: (tx: Transaction) => Promise<StoreRow> = readStore,
 ): Promise<View> {
   const row = await read(tx);
+  tx.planFor(row.last_passage);
   const { scopes, counts } = await visibleScopes(tx, numbering.visibility, row);
   let ordinals: Promise<Ordinals> | undefined;
   return {
