@@ -1,7 +1,7 @@
 /** `keepsake route` and `keepsake litestream`: many hosts that each serve a data folder. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "../../../bundled/commander.js";
 import type { HostAddress } from "../../../fleet/host.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataFolder, dataOption, wholeNumber } from "../../data-folder.js";
