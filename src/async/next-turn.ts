@@ -19,7 +19,7 @@ const shortMs = 40;
  * How long a piece waits for short calls at most, in milliseconds: where there are always some,
  * long work still goes on.
  */
-const patienceMs = 80;
+const patienceMs = 30;
 
 /** Calls in progress, by when they began. */
 const calls = new Map<object, number>();

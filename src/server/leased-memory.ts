@@ -3,6 +3,7 @@
  * is opened for each verb if it is not open already.
  */
 
+import { callInProgress } from "../async/next-turn.js";
 import { parseOptions } from "../contract/call-options.js";
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
@@ -117,7 +118,7 @@ export class LeasedMemory implements MemoryService {
   async *export(options?: ExportOptions): AsyncGenerator<string> {
     const { memory, release } = await this.#lease("stream", options?.signal);
     try {
-      yield* memory.export(options);
+      yield* asLongWork(memory.export(options));
     } finally {
       release();
     }
@@ -151,6 +152,24 @@ export class LeasedMemory implements MemoryService {
     } finally {
       release();
     }
+  }
+}
+
+/**
+ * The lines. Between its pieces of work, a line that is being made waits for short calls, as other long
+ * work does. A reader that pauses is no work, so nothing waits for it.
+ */
+async function* asLongWork(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const iterator = lines[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const end = callInProgress(true);
+      const next = await iterator.next().finally(end);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
   }
 }
 

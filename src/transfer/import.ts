@@ -36,6 +36,9 @@ export interface ImportParts {
  */
 const batchSize = { sources: 128, passages: 128 };
 
+/** Lines that are parsed before other tasks may run: some 2 ms. */
+const linesPerTurn = 32;
+
 /**
  * Imports lines of `export`. A record whose id the store already has is skipped, so an interrupted
  * import is completed by running it again.
@@ -52,6 +55,7 @@ export async function importLines(
   let number = 0;
   for await (const line of parseLines(lines)) {
     number += 1;
+    if (number % linesPerTurn === 0) await nextTurn();
     if (number === 1)
       parseLine(line, number, (value) => parseInput(exchangeHeader, value, `import line ${number}`));
     else if (line.trim().length > 0)

@@ -1,11 +1,12 @@
 /** Long works take turns, and wait for short calls, for a while. */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { callInProgress, nextTurn } from "../../src/async/next-turn.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
 });
 
 describe("nextTurn()", () => {
@@ -29,6 +30,8 @@ describe("nextTurn()", () => {
   });
 
   it("waits for a short call until it is over, where another is long", async () => {
+    // The clock does not advance, so that the call stays short on a slow machine.
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     ends.push(callInProgress(true));
     const end = callInProgress(false);
     let isOver = false;

@@ -37,5 +37,5 @@ it("import() lets other tasks run while it stores one long source", async () => 
   const { records } = await memory.import([header, JSON.stringify({ source })]);
   isOver = true;
   expect(records).toBe(passages.length);
-  expect(turns).toBeGreaterThan(passages.length / 64 - 1);
+  expect(turns).toBeGreaterThan(passages.length / 16 - 1);
 });

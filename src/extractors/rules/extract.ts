@@ -11,8 +11,8 @@ import { factsOfSentence } from "./facts/facts.js";
 import { loadGrammar } from "./grammar/grammar.js";
 import { readSentence, type TextTools } from "./sentence.js";
 
-/** Characters read between two looks at the event loop and the abort signal: some 10 ms of work. */
-const charsPerTurn = 1200;
+/** Characters read between two looks at the event loop and the abort signal: some 3 ms of work. */
+const charsPerTurn = 300;
 /** Fixed cost of a passage, counted in characters. */
 const passageCost = 60;
 

@@ -79,7 +79,7 @@ export function endsFact(
 /** How many of a speaker's newest facts are compared. */
 const mostFacts = 64;
 /** Passages between two turns of the event loop: some milliseconds of work. */
-const candidatesPerTurn = 32;
+const candidatesPerTurn = 16;
 const unnamed = ["the user", "user"];
 
 /**

@@ -28,7 +28,7 @@ export function replacedIds(candidates: readonly Candidate[]): string[] {
 }
 
 /** Passages decided in one piece: some milliseconds of work. */
-const passagesPerPiece = 64;
+const passagesPerPiece = 16;
 
 /**
  * Decides for each passage, in the order said, what is created, updated or skipped, and why. It

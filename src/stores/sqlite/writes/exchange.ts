@@ -40,8 +40,8 @@ export interface ExchangeTables {
   readonly vectors: VectorIndex;
 }
 
-/** Passages to write before other tasks get a turn: some 10 ms. */
-const passagesPerStep = 64;
+/** Passages to write before other tasks get a turn: some 3 ms. */
+const passagesPerStep = 16;
 
 /**
  * Loads sources that another store exported, in steps. Call it inside a write transaction.

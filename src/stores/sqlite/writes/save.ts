@@ -45,8 +45,8 @@ export interface WriteContext {
   readonly pending: UsageDelta;
 }
 
-/** Rows to look up or write before other tasks get a turn: some milliseconds. */
-const rowsPerStep = 64;
+/** Rows to look up or write before other tasks get a turn: some 3 ms. */
+const rowsPerStep = 16;
 
 /**
  * Saves a change, or returns why it does not. Runs in steps, because a long content may have
