@@ -21,7 +21,7 @@ describe("RuleExtractor", () => {
       return length;
     };
     await turns("I live in Porto.");
-    expect(await turns("I live in Porto.")).toBe(1);
-    expect(await turns("I live in Porto. ".repeat(60))).toBe(11);
+    expect(await turns("I live in Porto.")).toBe(5);
+    expect(await turns("I live in Porto. ".repeat(60))).toBe(23);
   });
 });

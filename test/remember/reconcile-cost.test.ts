@@ -102,6 +102,6 @@ describe("reconcile()", () => {
     const work = reconcile(manyLikes(640), contextOf());
     let pauses = 0;
     while (work.next().done !== true) pauses++;
-    expect(pauses).toBe(10);
+    expect(pauses).toBe(40);
   });
 });
