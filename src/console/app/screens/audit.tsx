@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AuditRow, AuditVerdict } from "../../../contract/maintenance/audit.js";
 import { call } from "../lib/api.js";
-import { count } from "../lib/format.js";
+import { count, day } from "../lib/format.js";
 import { route, setQuery } from "../lib/route.js";
 import { inScope } from "../lib/state.js";
 import { useLoad } from "../lib/use-load.js";
@@ -10,7 +10,7 @@ import { AuditTable } from "../ui/audit-table.js";
 import { Empty, Field, Loading, Problem, Title } from "../ui/parts.js";
 
 const pageSize = 50;
-const operations = ["REMEMBER", "CREATE", "UPDATE", "FORGET", "EXPIRE", "IMPORT", "REEMBED"];
+const operations = ["REMEMBER", "CREATE", "UPDATE", "FORGET", "EXPIRE", "IMPORT", "REEMBED", "PRUNE"];
 
 export function Audit() {
   const filters = Object.fromEntries(route.value.query);
@@ -115,9 +115,10 @@ function Proof({ wanted }: { wanted: object }) {
 
 function wordsOf(verdict: AuditVerdict | Error): string {
   if (verdict instanceof Error) return verdict.message;
-  return verdict.valid
-    ? `${count(verdict.rows, "row")}: the chain is whole.`
-    : `The chain is broken at row ${verdict.broken_at}.`;
+  if (!verdict.valid) return `The chain is broken at row ${verdict.broken_at}.`;
+  const { rows, verified_from: from } = verdict;
+  const since = from === undefined ? "" : ` since ${day(from)}; earlier rows were removed`;
+  return `${count(rows, "row")}: the chain is whole${since}.`;
 }
 
 /** Saves the rows as JSON Lines, in a file. */
