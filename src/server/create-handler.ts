@@ -20,7 +20,7 @@ import {
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions extends RequestHandlerOptions {
-  /** Further handlers, by path. They answer every method. */
+  /** Further handlers, by path; one that ends in `/*` covers all paths below. They answer every method. */
   readonly handlers?: Readonly<Record<`/${string}`, MountedHandler>>;
   /** Sites, by path. Each answers its path and everything below it, for every method. */
   readonly sites?: Readonly<Record<`/${string}`, Site>>;
@@ -47,7 +47,8 @@ type Route = (request: Request, notes: RequestNotes) => Promise<Response> | Resp
  */
 export function createHandler(options: HandlerOptions): Handler {
   const routes = routesOf(options);
-  const sites = Object.keys(options.sites ?? {});
+  const handled = Object.keys(options.handlers ?? {}).filter((path) => path.endsWith(below));
+  const trees = [...Object.keys(options.sites ?? {}), ...handled.map(withoutBelow)];
   const entry = entryOf(options);
   return async (request) => {
     const startedMs = performance.now();
@@ -55,7 +56,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const path = pathOf(request.url);
     const known = routes.has(path)
       ? path
-      : sites.find((site) => path === site || path.startsWith(`${site}/`));
+      : trees.find((tree) => path === tree || path.startsWith(`${tree}/`));
     const route = known === undefined ? notFound : routes.get(known)!;
     const answer = withId(await answered(route, request, notes), notes.id);
     const response = request.method === "HEAD" ? new Response(null, answer) : answer;
@@ -65,13 +66,20 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
+/** The end of a path that stands for all paths below it. */
+const below = "/*";
+
+function withoutBelow(path: string): string {
+  return path.endsWith(below) ? path.slice(0, -below.length) : path;
+}
+
 function routesOf(options: HandlerOptions): ReadonlyMap<string, Route> {
   const requests = new RequestHandler(options);
   const routes = new Map<string, Route>();
   for (const [path, site] of Object.entries(options.sites ?? {}))
     routes.set(path, (request, notes) => site(request, requests.site(request, notes)));
   for (const [path, mounted] of Object.entries(options.handlers ?? {}))
-    routes.set(path, (request, notes) => requests.pass(mounted, request, notes));
+    routes.set(withoutBelow(path), (request, notes) => requests.pass(mounted, request, notes));
   for (const name of Object.keys(endpoints) as EndpointName[])
     routes.set(endpoints[name].path, (request, notes) =>
       request.method === "POST" ? requests.answer(name, request, notes) : methodNotAllowed("POST"),

@@ -155,6 +155,17 @@ describe("createHandler()", () => {
     await memory.close();
   });
 
+  it("mounts a handler for all paths below one", async () => {
+    const mounted = async (request: Request) => new Response(new URL(request.url).pathname);
+    const handler = createHandler({ resolve: () => undefined, handlers: { "/fleet/*": mounted } });
+    const ask = async (path: string) => {
+      const response = await handler(new Request(`http://localhost${path}`));
+      return response.status === 200 ? response.text() : response.status;
+    };
+    expect(await ask("/fleet/accounts/7")).toBe("/fleet/accounts/7");
+    expect(await ask("/fleets")).toBe(404);
+  });
+
   it("reports through /healthz that it is closing", async () => {
     let healthy = true;
     const handler = createHandler({ resolve: () => undefined, healthy: () => healthy });
