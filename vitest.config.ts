@@ -6,6 +6,8 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 const newest = (path: string) =>
   fileURLToPath(new URL(`./test/frameworks/newest/node_modules/${path}`, import.meta.url));
 
+/** Packages that lanes install in folders of their own bring tests too. */
+const installed = "**/node_modules/**";
 const slow = "test/**/*.slow.test.ts";
 const assistant = "test/**/*.assistant.test.ts";
 const postgres = "test/**/*.postgres.test.ts";
@@ -55,7 +57,7 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["test/**/*.test.ts"],
-          exclude: [slow, postgres, pglite, assistant, framework, browser, runtimes],
+          exclude: [installed, slow, postgres, pglite, assistant, framework, browser, runtimes],
         },
       },
       { extends: true, test: { name: "slow", include: [slow] } },
