@@ -71,7 +71,8 @@ export class RouterAdmin {
       if (run === undefined) return refused(404, "there is no such path");
       return { status: 200, body: await run(request.method === "POST" ? await bodyOf(request) : undefined) };
     } catch (error) {
-      if (!MemoryError.is(error)) throw error;
+      // A defect, such as an answer that is no JSON, must not end the router.
+      if (!MemoryError.is(error)) return refused(500, String(error));
       return refused(
         error.code === "invalid_input" ? 422 : error.code === "not_found" ? 404 : 503,
         error.message,

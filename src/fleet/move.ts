@@ -1,7 +1,7 @@
 /**
  * Moves an account with its stores to another host while it serves: first copies of the stores, then,
  * while no call runs, what has changed since. Every acknowledged write is in the file that is
- * compared last. A move that was interrupted after the hold leaves an account that nobody serves:
+ * compared last. A move that was interrupted after the suspension leaves an account that nobody serves:
  * repeat it, or give it up.
  */
 import { MemoryError } from "../contract/errors.js";
@@ -22,30 +22,30 @@ export interface Moved {
   readonly copied: number;
   readonly caughtUp: number;
   /** How long calls of the account waited, in milliseconds. */
-  readonly heldMs: number;
+  readonly suspendedMs: number;
 }
 
-/** Two hosts, and what holds the requests of the account in the router meanwhile. */
+/** Two hosts, and what suspends the requests of the account in the router meanwhile. */
 export interface MoveParts {
   readonly from: Host;
   readonly to: Host;
-  /** Holds new requests until the returned function is called, and waits for those in progress. */
-  readonly holdRequests: () => Promise<() => void>;
+  /** Suspends new requests until the returned function is called, and waits for those in progress. */
+  readonly suspendRequests: () => Promise<() => void>;
 }
 
 /** Moves an account. @throws {MemoryError} `unreachable`, `service_failed` */
-export async function moveAccount(account: string, { from, to, holdRequests }: MoveParts): Promise<Moved> {
+export async function moveAccount(account: string, { from, to, suspendRequests }: MoveParts): Promise<Moved> {
   const { stores } = await from.answer<{ stores: string[] }>("POST", `accounts/${account}/snapshot`);
   let copied = 0;
   for (const id of stores) copied += await transfer(id, from, to);
-  const releaseRequests = await holdRequests();
+  const resumeRequests = await suspendRequests();
   const since = performance.now();
   try {
     const caughtUp = await switchOver(account, { stores, from, to });
-    const heldMs = Math.round(performance.now() - since);
-    return { account, from: from.name, to: to.name, stores: stores.length, copied, caughtUp, heldMs };
+    const suspendedMs = Math.round(performance.now() - since);
+    return { account, from: from.name, to: to.name, stores: stores.length, copied, caughtUp, suspendedMs };
   } finally {
-    releaseRequests();
+    resumeRequests();
   }
 }
 
@@ -57,7 +57,7 @@ async function switchOver(
   let caughtUp = 0;
   let dump: object;
   try {
-    dump = await from.answer<object>("POST", `accounts/${account}/hold`);
+    dump = await from.answer<object>("POST", `accounts/${account}/suspend`);
     for (const id of stores) caughtUp += await transfer(id, from, to);
   } catch (error) {
     // The target has taken over nothing, so the source can serve again.

@@ -1,7 +1,7 @@
 /**
  * The router of a fleet: it passes each request to the host that has the account of its key.
  *
- *   key ─ host ─ (hold while the account moves) ─ pass on
+ *   key ─ host ─ (wait while the account moves) ─ pass on
  *
  * A router has no state, so several can run. Only one of them may move an account at a time: the
  * others see that its host refuses, and find it at its new host.
@@ -11,11 +11,11 @@ import type { AddressInfo } from "node:net";
 import { keyIdOf } from "../accounts/registry/api-key.js";
 import { MemoryError } from "../contract/errors.js";
 import { Directory, type Place } from "./directory.js";
-import { Holds } from "./holds.js";
 import { type HealthLimits, Host, type HostAddress } from "./host.js";
 import { type Moved, moveAccount } from "./move.js";
 import { ranked } from "./placement.js";
 import { pass } from "./proxy.js";
+import { Suspensions } from "./suspensions.js";
 
 /** Options of {@link route}. */
 export interface RouteOptions {
@@ -29,12 +29,12 @@ export interface RouteOptions {
 }
 
 /** How long a request waits for the end of a move, in milliseconds. */
-const holdMs = 30_000;
+const longestWaitMs = 30_000;
 
 /** A router that listens. */
 export class Router {
   readonly directory: Directory;
-  readonly #holds = new Holds();
+  readonly #suspensions = new Suspensions();
   readonly #server: Server;
   #hostname = "";
 
@@ -63,10 +63,10 @@ export class Router {
     const from = await this.directory.hostOf(account);
     const target = to === undefined ? this.placeOf(account) : this.directory.named(to);
     if (target === from)
-      return { account, from: from.name, to: from.name, stores: 0, copied: 0, caughtUp: 0, heldMs: 0 };
-    const holdRequests = () => this.#holds.begin(account);
+      return { account, from: from.name, to: from.name, stores: 0, copied: 0, caughtUp: 0, suspendedMs: 0 };
+    const suspendRequests = () => this.#suspensions.begin(account);
     try {
-      return await moveAccount(account, { from, to: target, holdRequests });
+      return await moveAccount(account, { from, to: target, suspendRequests });
     } finally {
       this.directory.forget({ account });
     }
@@ -109,13 +109,13 @@ export class Router {
     response: ServerResponse,
     { keyId, place }: { readonly keyId: string; readonly place: Place },
   ): Promise<void> {
-    const waited = this.#holds.wait(place.account, holdMs);
+    const waited = this.#suspensions.wait(place.account, longestWaitMs);
     if (waited !== undefined) {
       if (!(await waited)) return refuse(response, 503, "The store is moving to another host");
       return this.#passOn(request, response, { keyId, place: (await this.directory.find(keyId)) ?? place });
     }
     if (!place.host.isUp) return refuse(response, 503, "The host of the store does not answer");
-    const end = this.#holds.enter(place.account);
+    const end = this.#suspensions.enter(place.account);
     try {
       const status = await pass(request, response, place.host);
       // Another router may have moved the account.

@@ -28,7 +28,7 @@ import { toMicros } from "../numbers/money.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
 import { AuditRetention } from "./audit-retention.js";
-import { HeldStores } from "./fleet/held-stores.js";
+import { SuspendedStores } from "./fleet/suspended-stores.js";
 import { LeasedMemory, type Work } from "./leased-memory.js";
 import { type MemoryLease, type MeteredFile, OpenStores } from "./open-stores.js";
 import { StoreAccount } from "./store-account.js";
@@ -89,7 +89,7 @@ export class StoreFolder {
   readonly #stores: string;
   readonly #open: OpenStores;
   readonly #calls: Turns;
-  readonly #held: HeldStores;
+  readonly #suspended: SuspendedStores;
   readonly #quota: OperationQuota;
   readonly #bulk = new Turns(bulk);
   readonly #models: ModelCache;
@@ -108,7 +108,7 @@ export class StoreFolder {
     this.#calls = new Turns({ ...defaultCalls, ...options.calls });
     this.#stores = join(options.folder, "stores");
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
-    this.#held = new HeldStores(this.#stores);
+    this.#suspended = new SuspendedStores(this.#stores);
     const driver = options.keys?.driver;
     this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
     try {
@@ -286,14 +286,19 @@ export class StoreFolder {
   }
 
   /** Ends the calls of stores, closes their files, and refuses new calls with `busy`. */
-  async hold(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#held.add(id);
+  async suspend(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#suspended.add(id);
     await Promise.all(ids.map((id) => this.#open.retired(id)));
   }
 
-  /** Lets calls of a held store run again. */
-  release(id: string): void {
-    this.#held.remove(id);
+  /** Whether calls of a store are refused because it moves. */
+  isSuspended(id: string): boolean {
+    return this.#suspended.has(id);
+  }
+
+  /** Lets calls of a suspended store run again. */
+  resume(id: string): void {
+    this.#suspended.remove(id);
   }
 
   /** Closes every store when its running calls have ended, then the registry. */
@@ -350,7 +355,7 @@ export class StoreFolder {
 
   /** A store that began to move while the call waited is refused here. */
   #lease(entry: StoreEntry, models: MadeModels): MemoryLease {
-    this.#held.assertFree(entry.id);
+    this.#suspended.assertFree(entry.id);
     return this.#open.lease(entry, models);
   }
 

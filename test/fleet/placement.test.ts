@@ -1,9 +1,9 @@
-/** Rendezvous hashing, and the requests that a move holds. */
+/** Rendezvous hashing, and the requests that a move suspends. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Holds } from "../../src/fleet/holds.js";
 import { litestreamSettings } from "../../src/fleet/litestream.js";
 import { ranked } from "../../src/fleet/placement.js";
+import { Suspensions } from "../../src/fleet/suspensions.js";
 import { cli } from "../cli/cli-fixture.js";
 
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 8 });
@@ -40,31 +40,31 @@ describe("ranked()", () => {
   });
 });
 
-describe("Holds", () => {
-  it("waits for requests in progress, holds new ones, and lets them go on", async () => {
-    const holds = new Holds();
+describe("Suspensions", () => {
+  it("waits for requests in progress, suspends new ones, and lets them go on", async () => {
+    const suspensions = new Suspensions();
     const events: string[] = [];
-    const end = holds.enter("x");
-    const holding = holds.begin("x").then((open) => {
-      events.push("held");
+    const end = suspensions.enter("x");
+    const suspending = suspensions.begin("x").then((open) => {
+      events.push("suspended");
       return open;
     });
-    const waiting = holds.wait("x", 60_000)!.then((isOpen) => events.push(`open ${isOpen}`));
-    expect(holds.wait("y", 60_000)).toBeUndefined();
-    await expect(holds.begin("x")).rejects.toMatchObject({ code: "busy" });
+    const waiting = suspensions.wait("x", 60_000)!.then((isOpen) => events.push(`open ${isOpen}`));
+    expect(suspensions.wait("y", 60_000)).toBeUndefined();
+    await expect(suspensions.begin("x")).rejects.toMatchObject({ code: "busy" });
     expect(events).toEqual([]);
     end();
-    const open = await holding;
+    const open = await suspending;
     open();
     await waiting;
-    expect(events).toEqual(["held", "open true"]);
-    expect(holds.wait("x", 60_000)).toBeUndefined();
+    expect(events).toEqual(["suspended", "open true"]);
+    expect(suspensions.wait("x", 60_000)).toBeUndefined();
   });
 
   it("tells a request that waited too long", async () => {
-    const holds = new Holds();
-    const open = await holds.begin("x");
-    expect(await holds.wait("x", 1)).toBe(false);
+    const suspensions = new Suspensions();
+    const open = await suspensions.begin("x");
+    expect(await suspensions.wait("x", 1)).toBe(false);
     open();
   });
 });

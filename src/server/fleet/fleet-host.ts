@@ -4,11 +4,11 @@
  *
  *   source                          target
  *   POST accounts/ID/snapshot       PUT stores/ID/blocks/N, POST stores/ID/end     while it serves
- *   POST accounts/ID/hold           the same, with the blocks that differ
+ *   POST accounts/ID/suspend        the same, with the blocks that differ
  *                                   PUT accounts/ID                                the target serves
  *   POST accounts/ID/leave                                                         the source has nothing
  *
- * From `hold` on the source serves the account no more, also after a restart, until `resume`.
+ * From `suspend` on the source serves the account no more, also after a restart, until `resume`.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
@@ -49,7 +49,7 @@ export class FleetHost {
     "GET accounts": () => this.#accounts(),
     "POST accounts": (_, request) => this.#create(request),
     "POST accounts snapshot": (id) => this.#snapshot(id),
-    "POST accounts hold": (id) => this.#hold(id),
+    "POST accounts suspend": (id) => this.#suspend(id),
     "POST accounts resume": (id) => this.#resume(id),
     "PUT accounts": (_, request) => this.#takeOver(request),
     "POST accounts leave": (id) => this.#leave(id),
@@ -82,7 +82,8 @@ export class FleetHost {
         : jsonResponse(answer ?? {});
     } catch (error) {
       const { status, detail, code } = failureOf(error, request.signal);
-      return jsonResponse({ detail, code }, status);
+      // The operator of the fleet reads why, also of what a client is not shown.
+      return jsonResponse({ detail: MemoryError.is(error) ? error.message : detail, code }, status);
     }
   }
 
@@ -112,16 +113,18 @@ export class FleetHost {
     for (const id of stores) {
       const path = this.#path(id, "snapshot");
       rmSync(path, { force: true });
-      await this.#folder.backup(this.#folder.registry.stores.withId(id)!, path);
+      // A move that was interrupted is repeated: nobody writes to the file, so it is read itself.
+      if (!this.#folder.isSuspended(id))
+        await this.#folder.backup(this.#folder.registry.stores.withId(id)!, path);
     }
     return { stores };
   }
 
   /** Ends the calls of an account and refuses new ones. @returns what the target is given */
-  async #hold(account: string) {
+  async #suspend(account: string) {
     const dump = this.#moves.dump(account);
     const stores = this.#moves.storesOf(account);
-    await this.#folder.hold(stores);
+    await this.#folder.suspend(stores);
     for (const id of stores) {
       rmSync(this.#path(id, "snapshot"), { force: true });
       const log = statSync(`${this.#path(id)}-wal`, { throwIfNoEntry: false });
@@ -132,13 +135,17 @@ export class FleetHost {
   }
 
   #resume(account: string): void {
-    for (const id of this.#moves.storesOf(account)) this.#folder.release(id);
+    for (const id of this.#moves.storesOf(account)) this.#folder.resume(id);
   }
 
   /** Takes the drafts over as stores, and adds their account. */
   async #takeOver(request: Request) {
     const dump = await request.json();
-    const { stores } = this.#moves.check(dump);
+    const { account, stores } = this.#moves.check(dump);
+    // It took over before, and the answer was lost: what it has is newer than the drafts.
+    const served = this.#moves.storesOf(account.id).filter((id) => !this.#folder.isSuspended(id));
+    for (const id of served) rmSync(this.#path(id, "draft"), { force: true });
+    if (served.length > 0) return { stores: served.length };
     const wanted = stores.filter(({ forgotten_at }) => forgotten_at === null);
     for (const { id } of wanted) {
       const draft = this.#path(id, "draft");
@@ -146,7 +153,7 @@ export class FleetHost {
       else if (!existsSync(this.#path(id))) throw missing(id);
     }
     this.#moves.add(dump);
-    for (const { id } of wanted) this.#folder.release(id);
+    for (const { id } of wanted) this.#folder.resume(id);
     return { stores: wanted.length };
   }
 
@@ -156,11 +163,11 @@ export class FleetHost {
       const store = registry.stores.withId(id)!;
       registry.forgetStore(store.name);
       removeStoreFile(this.#path(id));
-      this.#folder.release(id);
+      this.#folder.resume(id);
     }
   }
 
-  /** What is transferred: the file of a held store, else its snapshot. */
+  /** What is transferred: the file of a suspended store, else its snapshot. */
   #readable(id: string): string {
     const snapshot = this.#path(id, "snapshot");
     return existsSync(snapshot) ? snapshot : this.#path(id);

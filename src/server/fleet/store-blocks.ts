@@ -3,6 +3,7 @@
  * transfers a backup while the store is in use, the second only the blocks that differ from it.
  */
 import { createHash } from "node:crypto";
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
 /** A quarter of a megabyte: a store of a thousand records is a few of them. */
@@ -37,7 +38,7 @@ export function readBlock(path: string, index: number): Promise<Uint8Array<Array
 
 /** Writes one block of a file, which is created if needed. */
 export async function writeBlock(path: string, index: number, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, "r+").catch(() => open(path, "w+", 0o600));
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
     await file.write(bytes, 0, bytes.length, index * blockBytes);
   } finally {

@@ -1,10 +1,10 @@
-/** Holds the requests of accounts that are moving, and counts those in progress. */
+/** Suspends the requests of accounts that are moving, and counts those in progress. */
 import { MemoryError } from "../contract/errors.js";
 
 /** The requests of accounts. */
-export class Holds {
+export class Suspensions {
   readonly #running = new Map<string, number>();
-  readonly #held = new Map<string, Promise<void>>();
+  readonly #suspended = new Map<string, Promise<void>>();
   /** Called when the last request of an account has ended. */
   readonly #idle = new Map<string, () => void>();
 
@@ -23,16 +23,16 @@ export class Holds {
   }
 
   /**
-   * Holds new requests of an account, and waits for those in progress.
+   * Suspends new requests of an account, and waits for those in progress.
    *
    * @returns what lets them go on
    * @throws {MemoryError} `busy` if the account is moving already
    */
   async begin(account: string): Promise<() => void> {
-    if (this.#held.has(account))
+    if (this.#suspended.has(account))
       throw new MemoryError("busy", `Account ${account} is moving already`, { data: { timeoutMs: 0 } });
     let open = () => {};
-    this.#held.set(
+    this.#suspended.set(
       account,
       new Promise((resolve) => {
         open = resolve;
@@ -41,19 +41,19 @@ export class Holds {
     if (this.#running.has(account)) await new Promise<void>((resolve) => this.#idle.set(account, resolve));
     this.#idle.delete(account);
     return () => {
-      this.#held.delete(account);
+      this.#suspended.delete(account);
       open();
     };
   }
 
-  /** Waits while an account is held; `undefined` if it is not. @returns false after the timeout */
+  /** Waits while an account is suspended; `undefined` if it is not. @returns false after the timeout */
   wait(account: string, timeoutMs: number): Promise<boolean> | undefined {
-    const held = this.#held.get(account);
-    if (held === undefined) return undefined;
+    const suspended = this.#suspended.get(account);
+    if (suspended === undefined) return undefined;
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), timeoutMs);
     });
-    return Promise.race([held.then(() => true), timedOut]).finally(() => clearTimeout(timer));
+    return Promise.race([suspended.then(() => true), timedOut]).finally(() => clearTimeout(timer));
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Stores that are moving to another host: no verb runs on them. A hold is a file beside the store, so
+ * Stores that are moving to another host: no verb runs on them. A suspension is a file beside the store, so
  * that it survives the process: a store whose move was interrupted is served by nobody until the
  * move is repeated or given up, and never by two hosts.
  *
- *   DIR/stores/ID.held
+ *   DIR/stores/ID.suspended
  */
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../contract/errors.js";
 
-const suffix = ".held";
+const suffix = ".suspended";
 
-/** The held stores of a data folder. */
-export class HeldStores {
+/** The suspended stores of a data folder. */
+export class SuspendedStores {
   readonly #folder: string;
   readonly #ids: Set<string>;
 
@@ -24,7 +24,11 @@ export class HeldStores {
     );
   }
 
-  /** @throws {MemoryError} `busy` if the store is held */
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** @throws {MemoryError} `busy` if the store is suspended */
   assertFree(id: string): void {
     if (!this.#ids.has(id)) return;
     throw new MemoryError("busy", "The store is moving to another host; try again", {
@@ -32,7 +36,7 @@ export class HeldStores {
     });
   }
 
-  /** Holds a store. Survives a power cut when it returns. */
+  /** Suspends a store. Survives a power cut when it returns. */
   add(id: string): void {
     this.#ids.add(id);
     const descriptor = openSync(this.#path(id), "a", 0o600);
