@@ -66,7 +66,7 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-/** The end of a path that stands for all paths below it. */
+/** The end of a path whose handler answers all paths below it too. */
 const below = "/*";
 
 function withoutBelow(path: string): string {

@@ -29,7 +29,7 @@ export function Import() {
   const [report, setReport] = useState<ImportReport>();
   const stop = useRef<AbortController>(undefined);
   const [isStopped, setStopped] = useState(false);
-  // Whoever leaves the screen sees no end of it: the import stops, and can be sent again.
+  // If the person leaves the screen, the import stops. It can be sent again.
   useEffect(() => () => stop.current?.abort(), []);
   const send = (event: SubmitEvent) => {
     event.preventDefault();

@@ -195,7 +195,7 @@ function createTable(name: string, partitions: number): string[] {
 }
 
 /**
- * Rows of the audit trail that a checkpoint stands for may be removed. See
+ * Rows of the audit trail up to a checkpoint may be removed. See
  * `stores/shared/audit-pruning`.
  */
 export const auditCheckpoints: readonly string[] = [

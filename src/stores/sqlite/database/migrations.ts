@@ -353,7 +353,7 @@ create index records_by_type on records (substr(type, 1, 1), passage);
 `,
   },
   {
-    // Rows that a checkpoint stands for may be removed: see `stores/shared/audit-pruning`.
+    // Rows up to a checkpoint may be removed: see `stores/shared/audit-pruning`.
     name: "audit checkpoints",
     sql: `
 drop trigger audit_is_never_cut;
