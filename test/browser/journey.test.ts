@@ -85,6 +85,21 @@ describe("the journey, by keyboard", () => {
   });
 });
 
+describe("the focus", () => {
+  it("is on the heading of a screen as soon as the heading is there, so that no key goes astray", async () => {
+    const { link } = await startConsole(await storeOf(["I keep bees."]));
+    const page = await pageAt(browser, link);
+    const isFocused = page.evaluate<boolean>(`new Promise((resolve) => {
+      new MutationObserver(() => {
+        const heading = [...document.querySelectorAll("h1")].find((one) => one.textContent === "Decisions");
+        if (heading !== undefined) resolve(document.activeElement === heading);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    })`);
+    await page.getByRole("link", { name: "Decisions" }).click();
+    expect(await isFocused).toBe(true);
+  });
+});
+
 describe("sessions", () => {
   it("open once for a link, last over a reload and in a second tab, and end", async () => {
     const { link } = await startConsole(await storeOf(["I keep bees."]));

@@ -1,9 +1,10 @@
 /** Forgets a record: what would be erased, then the erasure, then its proof. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ForgetResult } from "../../../contract/forget.js";
 import { call } from "../lib/api.js";
 import { bytes, count } from "../lib/format.js";
 import { inScope, refreshOverview } from "../lib/state.js";
+import { useWork } from "../lib/use-work.js";
 import { Field, Problem, TypeMark } from "../ui/parts.js";
 
 type Step =
@@ -19,25 +20,14 @@ const because = {
 
 export function Forget({ id, onForgotten }: { id: string; onForgotten: () => void }) {
   const [step, setStep] = useState<Step>({ at: "start" });
-  const [error, setError] = useState<Error>();
   const [reason, setReason] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useWork();
   const heading = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was pressed is gone: the focus goes to what took its place.
     if (step.at !== "start") heading.current?.focus();
   }, [step.at]);
 
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (cause) {
-      setError(cause instanceof Error ? cause : new Error(String(cause)));
-    }
-    setBusy(false);
-  };
   const preview = () =>
     run(async () =>
       setStep({ at: "preview", preview: await call("forget", { ids: [id], dry_run: true, ...inScope() }) }),

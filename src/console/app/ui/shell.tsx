@@ -1,6 +1,6 @@
 /** The frame of every screen: navigation, scope, and the keys that work everywhere. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { href, route } from "../lib/route.js";
 import { described, mayWrite, overview, scope, scopeName, setScope, shortcuts } from "../lib/state.js";
 
@@ -22,7 +22,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { screen, id } = route.value;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  // Before the screen is painted: later, it would take the focus from a field that was chosen meanwhile.
+  useLayoutEffect(() => {
     const title = main.current?.querySelector("h1");
     document.title = `${title?.textContent ?? "keepsake"} · keepsake`;
     // The first screen keeps the focus where the browser put it.

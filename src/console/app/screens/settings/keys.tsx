@@ -1,5 +1,5 @@
 /** The API keys of the memory: made, shown once, and revoked. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { setting } from "../../lib/api.js";
 import { useLoad } from "../../lib/use-load.js";
 import { useWork } from "../../lib/use-work.js";
@@ -69,7 +69,7 @@ export function Keys() {
 function Once({ secret, onDone }: { secret: string; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
-  useEffect(() => field.current?.select(), [secret]);
+  useLayoutEffect(() => field.current?.select(), [secret]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);
