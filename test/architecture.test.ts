@@ -96,7 +96,7 @@ const parts: readonly Part[] = [
       "recall/prose/lines.ts",
       "recall/prose/past-tense.ts",
       "recall/prose/still-true.ts",
-      "recall/question/ended-states.ts",
+      "recall/passages/ended-states.ts",
       "recall/rules/user-rules.ts",
     ],
     ...verb,

@@ -124,7 +124,7 @@ const story = z.strictObject({
 export type Story = z.infer<typeof story>;
 
 /**
- * Reads the stories of one half: `<half>-*.json` in a folder, in the order of their numbers.
+ * Reads the stories of one half: `<half>/<number>.json` in a folder, in the order of their numbers.
  *
  * @throws if a file or a story is invalid, naming both and the field, and if two stories have the
  * same name.
@@ -133,12 +133,13 @@ export function readStories(
   half: Half,
   folder: string | URL = new URL("./cases/", import.meta.url),
 ): Story[] {
-  const files = readdirSync(folder)
-    .filter((name) => name.startsWith(`${half}-`) && name.endsWith(".json"))
+  const ofHalf = typeof folder === "string" ? `${folder}/${half}` : new URL(`${half}/`, folder);
+  const files = readdirSync(ofHalf)
+    .filter((name) => name.endsWith(".json"))
     .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
   const stories = files.flatMap((name) => {
-    const path = typeof folder === "string" ? `${folder}/${name}` : new URL(name, folder);
-    return parseStories(readFileSync(path, "utf8"), name);
+    const path = typeof ofHalf === "string" ? `${ofHalf}/${name}` : new URL(name, ofHalf);
+    return parseStories(readFileSync(path, "utf8"), `${half}/${name}`);
   });
   const twice = stories.find(({ name }, index) => stories.findIndex((one) => one.name === name) !== index);
   if (twice !== undefined)

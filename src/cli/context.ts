@@ -4,19 +4,19 @@
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import type { StoreModels } from "../accounts/registry/store-models.js";
+import type { StoreModels } from "../accounts/registry/stores/store-models.js";
 import type { Command } from "../bundled/commander.js";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
 import type { Scope } from "../contract/scope.js";
-import { encryptionWith, readKey, storeKey } from "./encryption.js";
 import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
-import type { CliIo, LocalMemory, Models } from "./io.js";
 import { embedders } from "./models/embedders.js";
 import { extractors } from "./models/extractors.js";
 import { namedModel } from "./models/named-model.js";
 import { modelsOfStore, settingsInFlags } from "./models/store-models.js";
-import { Terminal } from "./terminal.js";
+import { encryptionWith, readKey, storeKey } from "./stores/encryption.js";
+import type { CliIo, LocalMemory, Models } from "./terminal/io.js";
+import { Terminal } from "./terminal/terminal.js";
 
 /** Flags of all commands. */
 interface SharedFlags {

@@ -26,14 +26,14 @@ import { addServeFile } from "./commands/service/serve-file.js";
 import { addStores } from "./commands/service/stores.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
-import { keyOption, storeKey } from "./encryption.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
 import { collectLabels } from "./flags.js";
-import type { CliIo } from "./io.js";
 import { embedders } from "./models/embedders.js";
 import { extractors } from "./models/extractors.js";
 import { addModelFlags } from "./models/named-model.js";
-import { colorsWanted } from "./terminal.js";
+import { keyOption, storeKey } from "./stores/encryption.js";
+import type { CliIo } from "./terminal/io.js";
+import { colorsWanted } from "./terminal/terminal.js";
 import { version } from "./version.js";
 
 const description = `Long-term memory for AI agents, in one SQLite file. No network, no key, no model download.`;

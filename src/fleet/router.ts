@@ -8,7 +8,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { keyIdOf } from "../accounts/registry/api-key.js";
+import { keyIdOf } from "../accounts/registry/stores/api-key.js";
 import { MemoryError } from "../contract/errors.js";
 import { Directory, type Place } from "./directory.js";
 import { type HealthLimits, Host, type HostAddress } from "./host.js";

@@ -4,7 +4,7 @@
  * its passage may state others.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { endedNames, hasNewMeasure, newMeasures } from "../recall/question/ended-states.js";
+import { endedNames, hasNewMeasure, newMeasures } from "../recall/passages/ended-states.js";
 import type { StoredPassage } from "../stores/store.js";
 import { indexWords } from "../text/words.js";
 

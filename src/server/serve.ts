@@ -18,7 +18,7 @@ import {
 import { Metrics } from "./metrics/metrics.js";
 import type { MountedHandler, Site } from "./request-handler.js";
 import { type SignInPart, signInAnswers, tokenAccess } from "./sign-in-part.js";
-import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
+import { StoreFolder, type StoreFolderOptions } from "./stores/store-folder.js";
 
 /** Options of {@link serve}. */
 export interface ServeOptions extends StoreFolderOptions {

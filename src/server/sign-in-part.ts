@@ -1,12 +1,12 @@
 /** How a server uses a sign-in: it answers its own paths, and its tokens open stores. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { scopesOf } from "../accounts/registry/role-scopes.js";
-import type { OpenedToken } from "../accounts/registry/tokens.js";
+import { scopesOf } from "../accounts/registry/people/role-scopes.js";
+import type { OpenedToken } from "../accounts/registry/people/tokens.js";
 import { limitedTo } from "../service/limited-memory.js";
 import type { Access } from "./access.js";
 import { type LogSink, methodName } from "./log.js";
-import type { StoreFolder } from "./store-folder.js";
+import type { StoreFolder } from "./stores/store-folder.js";
 
 /** The sign-in of a service: see `keepsake/sign-in`. */
 export interface SignInPart {

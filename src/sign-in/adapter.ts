@@ -1,6 +1,6 @@
 /** Where `oidc-provider` keeps its items: in the registry, by their hashes. */
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
-import type { TokenTable } from "../accounts/registry/tokens.js";
+import type { TokenTable } from "../accounts/registry/people/tokens.js";
 import type { ClientDocuments } from "./client-documents.js";
 
 /** How long a client that has just registered has until its first sign-in, in seconds. */

@@ -1,9 +1,9 @@
 /** Asks a person whether a client may use one of their memories, and which one. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors, type Provider } from "oidc-provider";
-import type { MemberStore } from "../accounts/registry/people.js";
+import type { MemberStore } from "../accounts/registry/people/people.js";
+import { scopesOf } from "../accounts/registry/people/role-scopes.js";
 import type { Registry } from "../accounts/registry/registry.js";
-import { scopesOf } from "../accounts/registry/role-scopes.js";
 import { memoryScopes } from "../contract/memory-scope.js";
 import { isOwnForm, readForm, redirect, sendPage } from "./http.js";
 import { againPage, consentPage, messagePage } from "./pages.js";

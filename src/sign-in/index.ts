@@ -3,8 +3,8 @@
  * memory each. It needs the package `oidc-provider`.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OpenedToken } from "../accounts/registry/people/tokens.js";
 import type { Registry } from "../accounts/registry/registry.js";
-import type { OpenedToken } from "../accounts/registry/tokens.js";
 import { MemoryError } from "../contract/errors.js";
 import { memoryScopes } from "../contract/memory-scope.js";
 import { ClientDocuments, type ClientMetadataOptions } from "./client-documents.js";

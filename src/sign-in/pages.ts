@@ -1,5 +1,5 @@
 /** The pages of sign-in: plain HTML without scripts. Every value is escaped. */
-import type { MemberStore } from "../accounts/registry/people.js";
+import type { MemberStore } from "../accounts/registry/people/people.js";
 import type { MemoryScope } from "../contract/memory-scope.js";
 import { signInPath, signOutPath } from "./paths.js";
 

@@ -1,7 +1,7 @@
 /** Passwords: hashed with scrypt, compared in constant time, and checked a few at a time. */
 import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { PeopleTable, PersonEntry } from "../accounts/registry/people.js";
+import type { PeopleTable, PersonEntry } from "../accounts/registry/people/people.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 
 /**

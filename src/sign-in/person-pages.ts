@@ -1,6 +1,6 @@
 /** The pages on which a person signs in and out. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { PersonEntry } from "../accounts/registry/people.js";
+import type { PersonEntry } from "../accounts/registry/people/people.js";
 import type { Registry } from "../accounts/registry/registry.js";
 import { MemoryError } from "../contract/errors.js";
 import { isOwnForm, ownPath, readForm, redirect, sendPage } from "./http.js";

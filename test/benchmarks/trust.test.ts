@@ -2,6 +2,7 @@
  * The trust benchmark: its cases can be read, each kind of expectation can fail, and stories run
  * through the API.
  */
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { baselineAnswers } from "../../benchmarks/trust/baseline.js";
 import {
@@ -139,6 +140,11 @@ describe("readStories()", () => {
     const asked = readStories("varied").flatMap(({ questions }) => questions);
     for (const kind of ["standing rule", "conditional rule", "profile", "stale value", "history"])
       expect(asked.filter((one) => one.kind === kind).length, kind).toBeGreaterThanOrEqual(8);
+  });
+
+  it("finds all files: each half has a folder, and nothing is beside them", () => {
+    const folder = new URL("../../benchmarks/trust/cases/", import.meta.url);
+    expect(readdirSync(folder).toSorted()).toEqual([...halves].toSorted());
   });
 
   it("reads stories that are in one half only", () => {

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { StoreFolder } from "keepsake/server";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import type { Role } from "../../src/accounts/registry/people.js";
+import type { Role } from "../../src/accounts/registry/people/people.js";
 import { hashPassword } from "../../src/sign-in/passwords.js";
 import { projectRoot } from "../documents.js";
 import { temporaryFolder } from "../server/server-fixture.js";

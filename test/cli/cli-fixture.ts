@@ -6,8 +6,8 @@ import { PassThrough, Readable } from "node:stream";
 import { Memory } from "keepsake";
 import { testClock, testIds } from "keepsake/testing";
 import { afterEach } from "vitest";
-import type { CliIo, Input, LocalMemory, Output } from "../../src/cli/io.js";
 import { run } from "../../src/cli/run.js";
+import type { CliIo, Input, LocalMemory, Output } from "../../src/cli/terminal/io.js";
 
 export interface Outcome {
   readonly code: number;

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServeOptions } from "keepsake/server";
-import type { Role } from "../../src/accounts/registry/people.js";
+import type { Role } from "../../src/accounts/registry/people/people.js";
 import { ServiceConsole } from "../../src/console/service/service-console.js";
 import { StaticFiles } from "../../src/console/static-files.js";
 import { formToken } from "../../src/sign-in/session-cookie.js";

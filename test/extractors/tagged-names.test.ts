@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wholeName } from "../../src/extractors/rules/tagged/tagged-value.js";
+import { wholeName } from "../../src/extractors/rules/tagged/values/tagged-value.js";
 import { Memory } from "../../src/index.js";
 
 describe("wholeName()", () => {

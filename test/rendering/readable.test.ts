@@ -1,6 +1,6 @@
 import { type Draft, type Extractor, Memory } from "keepsake";
 import { expect, it } from "vitest";
-import { decisionLines } from "../../src/cli/show-payloads.js";
+import { decisionLines } from "../../src/cli/terminal/show-payloads.js";
 import { readableAdd } from "../../src/rendering/readable.js";
 
 const boundary = "0123456789abcdef0123456789abcdef";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newSecret } from "../../src/accounts/registry/secrets.js";
+import { newSecret } from "../../src/accounts/registry/people/secrets.js";
 import {
   endedSessionCookie,
   formToken,

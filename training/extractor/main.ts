@@ -9,7 +9,7 @@
  * And which kinds of values each property has:
  *
  *   npx tsx training/extractor/main.ts value-kinds OUT.ts FILE.jsonl…
- *     for src/extractors/rules/tagged/value-kinds.ts
+ *     for src/extractors/rules/tagged/values/value-kinds.ts
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { tokensOf } from "../../src/extractors/learnt/tokens.js";
 import { isUnusualName } from "../../src/extractors/learnt/unusual-name.js";
-import { hasNumber, isBareNumber } from "../../src/extractors/rules/tagged/measured-value.js";
+import { hasNumber, isBareNumber } from "../../src/extractors/rules/tagged/values/measured-value.js";
 import { WordPiece } from "../../src/text/word-piece.js";
 import type { LabelledMessage } from "./examples/talk-message.js";
 import { tokenSpan } from "./examples/token-span.js";

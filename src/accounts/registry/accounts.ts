@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseInput } from "../../contract/errors.js";
-import { asStored, invalid, missing, named, type RegistryDatabase } from "./database.js";
+import { asStored, invalid, missing, named, type RegistryDatabase } from "./file/database.js";
 import { type PlanEntry, type PlanRow, type PlanTable, planColumns, toPlan } from "./plans.js";
 
 /** An account of a registry. */

@@ -1,7 +1,7 @@
 /** The entries that the registry returns, and the rows that they are read from. */
-import { isoOrNull } from "./database.js";
+import { isoOrNull } from "./file/database.js";
 import { type PlanEntry, type PlanRow, planColumns, toPlan } from "./plans.js";
-import type { StoreModels } from "./store-models.js";
+import type { StoreModels } from "./stores/store-models.js";
 
 /** A store in the registry. */
 export interface StoreEntry {

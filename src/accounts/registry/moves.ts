@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { MemoryError, parseInput } from "../../contract/errors.js";
-import { invalid, missing, ofStore, type RegistryDatabase } from "./database.js";
+import { invalid, missing, ofStore, type RegistryDatabase } from "./file/database.js";
 
 const text = z.string().min(1).max(1024);
 const whole = z.int().min(0);

@@ -1,5 +1,5 @@
 /** How many memory operations the stores of an account have made in a calendar month (UTC). */
-import type { RegistryDatabase } from "./database.js";
+import type { RegistryDatabase } from "./file/database.js";
 
 /** The operations of the accounts of a registry. */
 export class OperationTable {

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { parseInput } from "../../contract/errors.js";
 import { filledText } from "../../contract/record.js";
-import { missing, type RegistryDatabase } from "./database.js";
+import { missing, type RegistryDatabase } from "./file/database.js";
 
 /** The schema of a {@link PlanEntry}. */
 const planEntry = z.strictObject({

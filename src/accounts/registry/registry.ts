@@ -6,18 +6,18 @@
 import type { Driver, SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 import type { FileUse } from "../../stores/sqlite/database-file/file-use.js";
 import { AccountTable } from "./accounts.js";
-import { RegistryAudit } from "./audit.js";
-import { RegistryDatabase } from "./database.js";
-import { KeyTable } from "./keys.js";
+import { RegistryAudit } from "./file/audit.js";
+import { RegistryDatabase } from "./file/database.js";
+import { openRegistryFile } from "./file/open-file.js";
+import { SigningKey } from "./file/signing-key.js";
 import { AccountMoves } from "./moves.js";
-import { openRegistryFile } from "./open-file.js";
 import { OperationTable } from "./operations.js";
-import { PeopleTable } from "./people.js";
+import { PeopleTable } from "./people/people.js";
+import { SessionTable } from "./people/sessions.js";
+import { TokenTable } from "./people/tokens.js";
 import { PlanTable } from "./plans.js";
-import { SessionTable } from "./sessions.js";
-import { SigningKey } from "./signing-key.js";
-import { StoreTable } from "./stores.js";
-import { TokenTable } from "./tokens.js";
+import { KeyTable } from "./stores/keys.js";
+import { StoreTable } from "./stores/stores.js";
 
 /** Options of a {@link Registry}. */
 export interface RegistryOptions {

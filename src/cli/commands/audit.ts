@@ -10,7 +10,7 @@ import {
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { addFlags } from "../flags.js";
-import { type Colors, count } from "../terminal.js";
+import { type Colors, count } from "../terminal/terminal.js";
 
 const examples = `
 Examples:

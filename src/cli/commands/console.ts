@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { type Command, Option } from "../../bundled/commander.js";
 import type { Context } from "../context.js";
-import { wholeNumber } from "../data-folder.js";
-import type { CliIo } from "../io.js";
+import { wholeNumber } from "../stores/data-folder.js";
+import type { CliIo } from "../terminal/io.js";
 import { version } from "../version.js";
 
 const examples = `

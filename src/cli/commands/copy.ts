@@ -3,10 +3,10 @@ import type { Command } from "../../bundled/commander.js";
 import type { Progress } from "../../contract/memory-service.js";
 import type { StorePlace } from "../../copy-store.js";
 import type { Context } from "../context.js";
-import { encryptionWith, keyOption, newKey, readKey } from "../encryption.js";
 import { UsageError } from "../exit-codes.js";
-import { namesPostgres, openDatabase } from "../postgres.js";
-import { count } from "../terminal.js";
+import { encryptionWith, keyOption, newKey, readKey } from "../stores/encryption.js";
+import { namesPostgres, openDatabase } from "../stores/postgres.js";
+import { count } from "../terminal/terminal.js";
 
 const examples = `
 Examples:

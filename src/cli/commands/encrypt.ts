@@ -4,7 +4,7 @@
  */
 import type { Command } from "../../bundled/commander.js";
 import type { Context } from "../context.js";
-import { encryptionWith, keyOption, newKey, readKey, requireKey, storeKey } from "../encryption.js";
+import { encryptionWith, keyOption, newKey, readKey, requireKey, storeKey } from "../stores/encryption.js";
 
 const about = `
 The store must not be open elsewhere. A copy is made beside it and takes its place at the end: a command that is killed leaves

@@ -6,8 +6,8 @@ import { type Command, Option } from "../../bundled/commander.js";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { unwritable } from "../input.js";
-import { count } from "../terminal.js";
+import { unwritable } from "../terminal/input.js";
+import { count } from "../terminal/terminal.js";
 
 const examples = `
 Examples:

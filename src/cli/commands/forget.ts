@@ -4,7 +4,7 @@ import { type ForgetInput, type ForgetResult, forgetInput } from "../../contract
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { addFlags } from "../flags.js";
-import { clip, count } from "../terminal.js";
+import { clip, count } from "../terminal/terminal.js";
 
 const examples = `
 Examples:

@@ -7,8 +7,8 @@ import { type MigrationFormat, migrationFormats } from "../../migrate/options.js
 import type { MigrationReport, NotCarried } from "../../migrate/report.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { linesFrom, openFile, unwritable } from "../input.js";
-import { clip, count } from "../terminal.js";
+import { linesFrom, openFile, unwritable } from "../terminal/input.js";
+import { clip, count } from "../terminal/terminal.js";
 
 const examples = `
 Examples:

@@ -3,9 +3,9 @@ import type { Command } from "../../bundled/commander.js";
 import type { Backup, CheckOutcome } from "../../contract/maintenance/check.js";
 import type { Progress } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
-import { encryptionWith } from "../encryption.js";
 import { exitCodes } from "../exit-codes.js";
-import { count } from "../terminal.js";
+import { encryptionWith } from "../stores/encryption.js";
+import { count } from "../terminal/terminal.js";
 
 const backupExamples = `
 Examples:

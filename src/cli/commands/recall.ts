@@ -4,8 +4,8 @@ import { type ProfileInput, profileInput } from "../../contract/profile.js";
 import { type RecallInput, recallInput } from "../../contract/recall.js";
 import type { Context } from "../context.js";
 import { addFlags } from "../flags.js";
-import { textFrom } from "../input.js";
-import { explanationText, foundNothing, profileText, proseText } from "../show-payloads.js";
+import { textFrom } from "../terminal/input.js";
+import { explanationText, foundNothing, profileText, proseText } from "../terminal/show-payloads.js";
 
 const recallExamples = `
 Examples:

@@ -5,7 +5,7 @@ import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from ".
 import { periodOf, shortPeriod } from "../../rendering/period-words.js";
 import type { Context } from "../context.js";
 import { addFlags } from "../flags.js";
-import { clip } from "../terminal.js";
+import { clip } from "../terminal/terminal.js";
 
 const recordsExamples = `
 Examples:

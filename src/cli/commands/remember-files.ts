@@ -12,7 +12,7 @@ import {
 import type { Context } from "../context.js";
 import { type ErrorDocument, errorDocument, exitCodes, UsageError } from "../exit-codes.js";
 import { shapeOf } from "../flags.js";
-import { count } from "../terminal.js";
+import { count } from "../terminal/terminal.js";
 
 /** The input of the command: the paths, and the fields of the flags. */
 export interface GivenFiles {

@@ -7,8 +7,8 @@ import { rememberFileInput } from "../../contract/remember-file.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
 import { addFlags, shapeOf } from "../flags.js";
-import { linesFrom, messagesFrom, textFrom } from "../input.js";
-import { decisionLines, paintDecision, tally, tallyText } from "../show-payloads.js";
+import { linesFrom, messagesFrom, textFrom } from "../terminal/input.js";
+import { decisionLines, paintDecision, tally, tallyText } from "../terminal/show-payloads.js";
 import { rememberFiles } from "./remember-files.js";
 
 const examples = `

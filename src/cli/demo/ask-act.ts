@@ -1,6 +1,6 @@
 /** Second part: questions about facts, changes, events and rules, now and at earlier times. */
 import type { SearchPayload } from "../../contract/recall.js";
-import { foundNothing, proseText } from "../show-payloads.js";
+import { foundNothing, proseText } from "../terminal/show-payloads.js";
 import { announce, answerBudgetTokens, type Question, questions, type Stage, say } from "./stage.js";
 
 /** One question with its answer. */

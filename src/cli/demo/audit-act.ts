@@ -1,6 +1,6 @@
 /** Last part: the audit trail records the erasure, and contains no forgotten content. */
 import type { AuditOperation, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
-import { count } from "../terminal.js";
+import { count } from "../terminal/terminal.js";
 import { announce, type Stage, say } from "./stage.js";
 
 /** The result of the check of the audit trail. */

@@ -5,8 +5,8 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ForgetResult } from "../../contract/forget.js";
-import { foundNothing, proseText } from "../show-payloads.js";
-import { clip, count } from "../terminal.js";
+import { foundNothing, proseText } from "../terminal/show-payloads.js";
+import { clip, count } from "../terminal/terminal.js";
 import { announce, forgotten, type Stage, say } from "./stage.js";
 
 /** The result of the erasure. */

@@ -7,8 +7,8 @@ import {
   type Tally,
   tally,
   tallyText,
-} from "../show-payloads.js";
-import { count } from "../terminal.js";
+} from "../terminal/show-payloads.js";
+import { count } from "../terminal/terminal.js";
 import { announce, type Conversation, type Message, type Stage, say } from "./stage.js";
 
 /** Counts and time of the first part. */

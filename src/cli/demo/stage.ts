@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import { chatMessage } from "../../contract/remember.js";
-import { type Terminal, wrap } from "../terminal.js";
+import { type Terminal, wrap } from "../terminal/terminal.js";
 
 /** What each part needs. */
 export interface Stage {

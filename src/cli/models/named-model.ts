@@ -7,7 +7,7 @@
 import { type Command, Option } from "../../bundled/commander.js";
 import { UsageError } from "../exit-codes.js";
 import { collectPairs } from "../flags.js";
-import type { CliIo } from "../io.js";
+import type { CliIo } from "../terminal/io.js";
 
 /** What was given for a model. */
 export interface Given {

@@ -1,6 +1,6 @@
 /** The models of stores that have their own, made from their settings in the registry. */
-import type { StoreModels } from "../../accounts/registry/store-models.js";
-import type { CliIo, Models } from "../io.js";
+import type { StoreModels } from "../../accounts/registry/stores/store-models.js";
+import type { CliIo, Models } from "../terminal/io.js";
 import { embedders } from "./embedders.js";
 import { extractors } from "./extractors.js";
 import { madeModel, modelInFlags } from "./named-model.js";

@@ -10,14 +10,14 @@
  * The session is that of sign-in. The page has no key: each call finds the person, and their role
  * today, anew.
  */
-import type { MemberStore, PersonEntry } from "../../accounts/registry/people.js";
-import { scopesOf } from "../../accounts/registry/role-scopes.js";
+import type { MemberStore, PersonEntry } from "../../accounts/registry/people/people.js";
+import { scopesOf } from "../../accounts/registry/people/role-scopes.js";
 import { type EndpointName, endpoints } from "../../contract/http.js";
 import { type MemoryScope, memoryScopes } from "../../contract/memory-scope.js";
 import type { Access } from "../../server/access.js";
 import { declaredBytes } from "../../server/request/read-request.js";
 import type { Site, SiteContext } from "../../server/request-handler.js";
-import type { StoreFolder } from "../../server/store-folder.js";
+import type { StoreFolder } from "../../server/stores/store-folder.js";
 import { limitedTo } from "../../service/limited-memory.js";
 import { signInPath } from "../../sign-in/paths.js";
 import {

@@ -5,7 +5,12 @@
  */
 import { z } from "zod";
 import type { KeyEntry } from "../../accounts/registry/entries.js";
-import { type MemberStore, type PersonEntry, type Role, roles } from "../../accounts/registry/people.js";
+import {
+  type MemberStore,
+  type PersonEntry,
+  type Role,
+  roles,
+} from "../../accounts/registry/people/people.js";
 import type { Registry } from "../../accounts/registry/registry.js";
 import { MemoryError, parseInput } from "../../contract/errors.js";
 import { readJson } from "../../server/request/read-request.js";

@@ -18,10 +18,10 @@ import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { proceduralOf } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
-import { withFormer } from "./tagged/former-value.js";
 import { measuredClauses } from "./tagged/measured-clauses.js";
 import { peopleOf } from "./tagged/people.js";
 import { taggedFacts } from "./tagged/tagged-facts.js";
+import { withFormer } from "./tagged/values/former-value.js";
 
 /**
  * A passage without drafts is skipped where the tagger gives it a lower probability of being worth

@@ -3,11 +3,12 @@
  * is asked for by name come first; passages about other people than the question asks about are
  * removed, however well their words fit.
  */
+
+import { analysisOf } from "../passages/passage-analysis.js";
 import type { IsAbout } from "../question/entities/about.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
-import { analysisOf } from "../question/passage-analysis.js";
 import { continuationOf } from "../search/context-hits.js";
 import { hasAskedValue, onTopic, overtakes, statesChange } from "./changes.js";
 import { concerns, mayState, states, statesOfAnother, statesUnsurely } from "./direct.js";

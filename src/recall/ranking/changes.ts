@@ -5,11 +5,11 @@
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
+import { analysisOf } from "../passages/passage-analysis.js";
 import { sameSpeaker } from "../prose/replaced-statements.js";
 import type { Ask } from "../question/asks.js";
 import { isRelation } from "../question/entities/people-words.js";
 import type { QueryWord, Question } from "../question/interpret.js";
-import { analysisOf } from "../question/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 

@@ -1,12 +1,12 @@
 /** Confidence: whether an answer is found, weak or none. Pure. */
 import type { Confidence } from "../../contract/recall.js";
 import { indexWords } from "../../text/words.js";
+import { analysisOf } from "../passages/passage-analysis.js";
 import type { AnswerFields } from "../prose/render-answer.js";
 import type { Ask } from "../question/asks.js";
 import { mentionsFormer } from "../question/former.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
-import { analysisOf } from "../question/passage-analysis.js";
 import { onlySupposes } from "../question/suppositions.js";
 import { type DirectQuestion, states, wordsIt } from "./direct.js";
 import type { Ranked } from "./rank.js";

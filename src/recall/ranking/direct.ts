@@ -7,11 +7,11 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { analysisOf } from "../passages/passage-analysis.js";
 import { type AskedFact, askedFact, askedFactAbroad } from "../question/asked-properties.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
 import { type Owner, userEntities } from "../question/entities/owners.js";
 import { languageOf } from "../question/language-words.js";
-import { analysisOf } from "../question/passage-analysis.js";
 
 /** A question that names what it asks for. */
 export type DirectQuestion =

@@ -8,8 +8,8 @@
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
-import { hasNewMeasure } from "../question/ended-states.js";
-import { analysisOf } from "../question/passage-analysis.js";
+import { hasNewMeasure } from "../passages/ended-states.js";
+import { analysisOf } from "../passages/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 import type { Renews } from "./renewals/renewals.js";

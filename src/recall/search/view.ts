@@ -5,9 +5,9 @@
 
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { analysisOf, letterGroups, type PassageAnalysis, type Phrase } from "../passages/passage-analysis.js";
 import type { WordMask } from "../question/content.js";
 import { Content } from "../question/content.js";
-import { analysisOf, letterGroups, type PassageAnalysis, type Phrase } from "../question/passage-analysis.js";
 import type { WordHits } from "./bm25.js";
 import type { Pool } from "./gather.js";
 

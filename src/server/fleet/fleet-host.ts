@@ -18,8 +18,8 @@ import { openPlan } from "../../accounts/registry/plans.js";
 import { MemoryError, parseInput } from "../../contract/errors.js";
 import { jsonResponse } from "../request/envelope.js";
 import { failureOf } from "../request/failure.js";
-import { removeStoreFile } from "../store-file.js";
-import type { StoreFolder } from "../store-folder.js";
+import { removeStoreFile } from "../stores/store-file.js";
+import type { StoreFolder } from "../stores/store-folder.js";
 import { blocksOf, endFile, readBlock, writeBlock } from "./store-blocks.js";
 
 /** The parts of a host. */

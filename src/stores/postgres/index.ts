@@ -10,9 +10,9 @@ import type { PostgresPool } from "./database/pool.js";
 import { ensureStore, setStore } from "./database/store-row.js";
 
 import { PostgresStore } from "./postgres-store.js";
-import { PassageCache } from "./reading/passage-cache.js";
-import { VectorCache } from "./reading/vector-cache.js";
-import { PartCache } from "./reading/visible-passages.js";
+import { PassageCache } from "./reading/passages/passage-cache.js";
+import { PartCache } from "./reading/passages/visible-passages.js";
+import { VectorCache } from "./reading/vectors/vector-cache.js";
 
 export type { PostgresClient, PostgresPool, PostgresQuery } from "./database/pool.js";
 

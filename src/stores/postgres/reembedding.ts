@@ -19,7 +19,7 @@ import {
 } from "./database/store-row.js";
 import type { Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
-import { codeText } from "./reading/vectors.js";
+import { codeText } from "./reading/vectors/vectors.js";
 import { appendAudit } from "./writing/audit.js";
 import { NewRows } from "./writing/new-rows.js";
 import { toBytes } from "./writing/writing.js";

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createApiKey } from "../../../src/accounts/registry/api-key.js";
 import { Registry } from "../../../src/accounts/registry/registry.js";
+import { createApiKey } from "../../../src/accounts/registry/stores/api-key.js";
 import { temporaryFile } from "../../temporary-file.js";
 
 /** The tables of a registry before accounts, as keepsake 0.1.0 made them. */

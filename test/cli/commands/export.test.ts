@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "keepsake";
 import { describe, expect, test } from "vitest";
-import type { LocalMemory } from "../../../src/cli/io.js";
+import type { LocalMemory } from "../../../src/cli/terminal/io.js";
 import { cli, newFolder, newPath } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {

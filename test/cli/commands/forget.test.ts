@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exitCodes } from "../../../src/cli/exit-codes.js";
-import type { LocalMemory } from "../../../src/cli/io.js";
+import type { LocalMemory } from "../../../src/cli/terminal/io.js";
 import { cli, newPath, recorder } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exitCodes } from "../../../src/cli/exit-codes.js";
-import type { LocalMemory } from "../../../src/cli/io.js";
+import type { LocalMemory } from "../../../src/cli/terminal/io.js";
 import { cli, newPath } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {

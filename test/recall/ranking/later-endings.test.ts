@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endedNames } from "../../../src/recall/question/ended-states.js";
+import { endedNames } from "../../../src/recall/passages/ended-states.js";
 import { ends, withLaterEndings } from "../../../src/recall/ranking/later-endings.js";
 import { passage } from "../pool.js";
 

@@ -2,9 +2,9 @@
 import { expect, it, onTestFinished } from "vitest";
 import { Connection } from "../../../src/stores/postgres/database/connection.js";
 import { PostgresStore } from "../../../src/stores/postgres/postgres-store.js";
-import { PassageCache } from "../../../src/stores/postgres/reading/passage-cache.js";
-import { VectorCache } from "../../../src/stores/postgres/reading/vector-cache.js";
-import { PartCache } from "../../../src/stores/postgres/reading/visible-passages.js";
+import { PassageCache } from "../../../src/stores/postgres/reading/passages/passage-cache.js";
+import { PartCache } from "../../../src/stores/postgres/reading/passages/visible-passages.js";
+import { VectorCache } from "../../../src/stores/postgres/reading/vectors/vector-cache.js";
 import type { Store } from "../../../src/stores/store.js";
 import {
   ask,

@@ -1,15 +1,15 @@
 /** `keepsake accounts` and `keepsake members`: manage accounts of a service, and who belongs to them. */
 
 import type { AccountEntry } from "../../../accounts/registry/accounts.js";
-import type { RegistryAuditRow } from "../../../accounts/registry/audit.js";
-import { type MemberEntry, type Role, roles } from "../../../accounts/registry/people.js";
+import type { RegistryAuditRow } from "../../../accounts/registry/file/audit.js";
+import { type MemberEntry, type Role, roles } from "../../../accounts/registry/people/people.js";
 import { openPlan } from "../../../accounts/registry/plans.js";
 import type { Registry } from "../../../accounts/registry/registry.js";
 import { type Command, Option } from "../../../bundled/commander.js";
 import { toUsd } from "../../../numbers/money.js";
-import type { StoreFolder } from "../../../server/store-folder.js";
+import type { StoreFolder } from "../../../server/stores/store-folder.js";
 import type { Context } from "../../context.js";
-import { type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
+import { type DataFlags, dataOption, group, table, withFolder } from "../../stores/data-folder.js";
 import { auditLine } from "../audit.js";
 import { verifyTrail } from "./verify-trail.js";
 

@@ -3,7 +3,7 @@ import type { Command } from "../../../bundled/commander.js";
 import type { ConformanceReport, Finding } from "../../../conformance/check-service.js";
 import type { Context } from "../../context.js";
 import { exitCodes, UsageError } from "../../exit-codes.js";
-import { type Colors, count } from "../../terminal.js";
+import { type Colors, count } from "../../terminal/terminal.js";
 
 const examples = `
 Examples:

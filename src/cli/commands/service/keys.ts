@@ -3,7 +3,14 @@
 import type { KeyEntry } from "../../../accounts/registry/entries.js";
 import { type Command, Option } from "../../../bundled/commander.js";
 import type { Context } from "../../context.js";
-import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../../data-folder.js";
+import {
+  type DataFlags,
+  dataOption,
+  group,
+  table,
+  wholeNumber,
+  withFolder,
+} from "../../stores/data-folder.js";
 import { auditLine } from "../audit.js";
 import { verifyTrail } from "./verify-trail.js";
 

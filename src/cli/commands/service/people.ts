@@ -1,14 +1,14 @@
 /** `keepsake people`: manages who can sign in to a service. */
 
-import type { PersonEntry } from "../../../accounts/registry/people.js";
-import { linkMs } from "../../../accounts/registry/sessions.js";
+import type { PersonEntry } from "../../../accounts/registry/people/people.js";
+import { linkMs } from "../../../accounts/registry/people/sessions.js";
 import type { Command } from "../../../bundled/commander.js";
 import { hashPassword } from "../../../sign-in/passwords.js";
 import { linkPath } from "../../../sign-in/paths.js";
 import type { Context } from "../../context.js";
-import { type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
 import { UsageError } from "../../exit-codes.js";
-import { linesFrom } from "../../input.js";
+import { type DataFlags, dataOption, group, table, withFolder } from "../../stores/data-folder.js";
+import { linesFrom } from "../../terminal/input.js";
 
 const examples = `
 Examples:

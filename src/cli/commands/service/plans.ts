@@ -6,9 +6,9 @@ import type { AccountEntry } from "../../../accounts/registry/accounts.js";
 import type { PlanEntry } from "../../../accounts/registry/plans.js";
 import { Argument, type Command, Option } from "../../../bundled/commander.js";
 import { toMicros, toUsd } from "../../../numbers/money.js";
-import type { StoreFolder } from "../../../server/store-folder.js";
-import { type AccountFlags, accountOf } from "../../account-flags.js";
+import type { StoreFolder } from "../../../server/stores/store-folder.js";
 import type { Context } from "../../context.js";
+import { type AccountFlags, accountOf } from "../../stores/account-flags.js";
 import {
   amount,
   type DataFlags,
@@ -17,7 +17,7 @@ import {
   table,
   wholeNumber,
   withFolder,
-} from "../../data-folder.js";
+} from "../../stores/data-folder.js";
 
 const planExamples = `
 Examples:

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "../../../bundled/commander.js";
 import type { HostAddress } from "../../../fleet/host.js";
 import type { Context } from "../../context.js";
-import { type DataFlags, dataFolder, dataOption, wholeNumber } from "../../data-folder.js";
 import { UsageError } from "../../exit-codes.js";
+import { type DataFlags, dataFolder, dataOption, wholeNumber } from "../../stores/data-folder.js";
 
 const examples = `
 Examples:

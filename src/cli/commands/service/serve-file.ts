@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Command } from "../../../bundled/commander.js";
 import type { Context } from "../../context.js";
 import { UsageError } from "../../exit-codes.js";
-import type { CliIo } from "../../io.js";
+import type { CliIo } from "../../terminal/io.js";
 
 const examples = `
 For programs in other languages, such as Keepsake.local() of the Python client. The program writes the key

@@ -5,7 +5,7 @@ import { Memory } from "../../../memory.js";
 import type { LogSink } from "../../../server/log.js";
 import type { Context } from "../../context.js";
 import { UsageError } from "../../exit-codes.js";
-import { type NamedDatabase, openDatabase } from "../../postgres.js";
+import { type NamedDatabase, openDatabase } from "../../stores/postgres.js";
 
 /** Where to listen, and what to log. */
 export interface ServeStoreOptions {

@@ -7,6 +7,7 @@ import { defectTrace, type LogEntry, type LogSink } from "../../../server/log.js
 import type { MetricsOptions } from "../../../server/metrics/listener.js";
 import { installed, neededForMcp } from "../../../service/installed.js";
 import type { Context } from "../../context.js";
+import { UsageError } from "../../exit-codes.js";
 import {
   amount,
   type DataFlags,
@@ -14,14 +15,13 @@ import {
   dataOption,
   folderKeys,
   wholeNumber,
-} from "../../data-folder.js";
-import { UsageError } from "../../exit-codes.js";
-import { folderStores, namedStores } from "../../folder-stores.js";
-import type { CliIo } from "../../io.js";
-import { addConsoleFlags, type ConsoleFlags, loadConsole } from "../../serve-console.js";
-import { addSignInFlags, ServeSignIn, type SignInFlags } from "../../serve-sign-in.js";
+} from "../../stores/data-folder.js";
+import { folderStores, namedStores } from "../../stores/folder-stores.js";
+import type { CliIo } from "../../terminal/io.js";
 import { version } from "../../version.js";
 import { fleetToken, tokenOption } from "./route.js";
+import { addConsoleFlags, type ConsoleFlags, loadConsole } from "./serve-console.js";
+import { addSignInFlags, ServeSignIn, type SignInFlags } from "./serve-sign-in.js";
 import { serveStore } from "./serve-store.js";
 
 const examples = `

@@ -1,14 +1,14 @@
 /** `keepsake stores set` and `prune-audit`: the models of a store, and its audit retention. */
 
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
-import type { StoreModels } from "../../../accounts/registry/store-models.js";
+import type { StoreModels } from "../../../accounts/registry/stores/store-models.js";
 import type { Command } from "../../../bundled/commander.js";
 import type { PrunedAudit } from "../../../contract/maintenance/audit.js";
 import type { Progress } from "../../../contract/memory-service.js";
-import type { StoreFolder } from "../../../server/store-folder.js";
+import type { StoreFolder } from "../../../server/stores/store-folder.js";
 import type { Context } from "../../context.js";
-import { type DataFlags, dataOption, table, withFolder } from "../../data-folder.js";
 import { UsageError } from "../../exit-codes.js";
+import { type DataFlags, dataOption, table, withFolder } from "../../stores/data-folder.js";
 
 const setExamples = `
 Examples:

@@ -1,18 +1,25 @@
 /** `keepsake stores`: manages the memory stores of a service. */
 
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
-import { changeMasterKey } from "../../../accounts/registry/folder-keys.js";
+import { changeMasterKey } from "../../../accounts/registry/file/folder-keys.js";
 import { openPlan } from "../../../accounts/registry/plans.js";
-import type { StoreModels } from "../../../accounts/registry/store-models.js";
+import type { StoreModels } from "../../../accounts/registry/stores/store-models.js";
 import type { Command } from "../../../bundled/commander.js";
 import type { DetailsPayload } from "../../../contract/details.js";
 import type { Progress } from "../../../contract/memory-service.js";
-import { decryptFolder, encryptFolder, type FolderChange } from "../../../server/encrypt-folder.js";
-import type { StoreFolder } from "../../../server/store-folder.js";
+import { decryptFolder, encryptFolder, type FolderChange } from "../../../server/stores/encrypt-folder.js";
+import type { StoreFolder } from "../../../server/stores/store-folder.js";
 import type { Context } from "../../context.js";
-import { type DataFlags, dataFolder, dataOption, group, table, withFolder } from "../../data-folder.js";
-import { masterKey, newMasterKey, requireKey } from "../../encryption.js";
 import { UsageError } from "../../exit-codes.js";
+import {
+  type DataFlags,
+  dataFolder,
+  dataOption,
+  group,
+  table,
+  withFolder,
+} from "../../stores/data-folder.js";
+import { masterKey, newMasterKey, requireKey } from "../../stores/encryption.js";
 import { addStoreSettings } from "./store-settings.js";
 
 const examples = `

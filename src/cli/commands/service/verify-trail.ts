@@ -2,7 +2,7 @@
 import type { Registry } from "../../../accounts/registry/registry.js";
 import type { Context } from "../../context.js";
 import { exitCodes } from "../../exit-codes.js";
-import { count } from "../../terminal.js";
+import { count } from "../../terminal/terminal.js";
 
 /** Recomputes the hash chain, and prints whether it is intact. */
 export async function verifyTrail({ audit }: Registry, context: Context): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { isPersonalProperty } from "../facts/semantic.js";
 import { animalOf, relationOf } from "../facts/vocabulary/relations.js";
-import { hasNumber } from "./measured-value.js";
+import { hasNumber } from "./values/measured-value.js";
 
 /** A fact of the tagger. */
 interface Said {

@@ -3,7 +3,7 @@ import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { clauseAt, type PlacedSentence, type Sentence, sentenceAt } from "../sentence.js";
-import { isBareNumber } from "./measured-value.js";
+import { isBareNumber } from "./values/measured-value.js";
 
 /**
  * The certainty from which a fact is drafted. `npm run bench:understanding` measures precision and

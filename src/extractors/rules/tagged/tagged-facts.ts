@@ -10,16 +10,23 @@ import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/changes/measures.js";
 import { statedFreely } from "../facts/statement.js";
 import type { PlacedSentence } from "../sentence.js";
-import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { isConsistent, namesAnother, sameText } from "./tagged-consistency.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
 import { labelOf } from "./tagged-label.js";
-import { suitsName } from "./tagged-name.js";
 import { type Owner, ownerOf } from "./tagged-owner.js";
 import { mayHave, propertyOf } from "./tagged-property.js";
-import { writtenValue } from "./tagged-value.js";
-import { isWork } from "./tagged-work.js";
+import {
+  type Former,
+  formerBeside,
+  isEnded,
+  isFormer,
+  isOnTheWay,
+  isPlanned,
+} from "./values/former-value.js";
+import { suitsName } from "./values/tagged-name.js";
+import { writtenValue } from "./values/tagged-value.js";
+import { isWork } from "./values/tagged-work.js";
 import { verbRelation } from "./verb-relation.js";
 
 /** A certainty of 1 is reserved for the grammar, so rounding must not produce it. */

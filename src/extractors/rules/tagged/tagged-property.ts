@@ -6,8 +6,8 @@ import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Word } from "../grammar/grammar.js";
 import { type PlacedSentence, sentenceAt } from "../sentence.js";
-import { hasNumber, isBareNumber, isUnit } from "./measured-value.js";
-import { measuredProperties, wordedProperties } from "./value-kinds.js";
+import { hasNumber, isBareNumber, isUnit } from "./values/measured-value.js";
+import { measuredProperties, wordedProperties } from "./values/value-kinds.js";
 
 /** Below this certainty, the passage's own noun names the property. */
 const leastPropertyCertainty = 0.25;

@@ -12,7 +12,7 @@ import type { Word } from "../grammar/grammar.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { third } from "../grammar/verbs.js";
 import { clauseAt, type PlacedSentence, type Sentence } from "../sentence.js";
-import { hasNumber } from "./measured-value.js";
+import { hasNumber } from "./values/measured-value.js";
 
 /** A fact in the words of its clause. */
 export interface VerbRelation {

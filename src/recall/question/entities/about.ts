@@ -7,7 +7,7 @@
 import type { StoredPassage } from "../../../stores/store.js";
 import { isNameWord, writesName } from "../../../text/name-words.js";
 import { fold } from "../../../text/words.js";
-import { analysisOf } from "../passage-analysis.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
 import type { AskedEntities } from "./asked-entities.js";
 import { asker, type Owner, type Owners, userEntities } from "./owners.js";
 import { relationOf } from "./people-words.js";

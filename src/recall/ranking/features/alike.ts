@@ -9,7 +9,7 @@
  * LoCoMo it fell from 76.8 to 76.4. With the best 64 passages instead of all, RealMem and BEAM
  * gained 0.2 and 1.1 less.
  */
-import { traceSize } from "../../question/word-trace.js";
+import { traceSize } from "../../passages/word-trace.js";
 
 /** The compared passages: the values of one passage have the same index in each list. */
 export interface AlikeInput {

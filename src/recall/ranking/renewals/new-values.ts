@@ -5,8 +5,8 @@
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { fold, indexWords } from "../../../text/words.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
 import type { Question } from "../../question/interpret.js";
-import { analysisOf } from "../../question/passage-analysis.js";
 
 const number =
   "(?:\\d+(?:[.,:]\\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty)";

@@ -5,8 +5,8 @@
 import type { StoredPassage } from "../../../stores/store.js";
 import { isOrdinaryWord } from "../../../text/ordinary-words.js";
 import { fold, indexWords } from "../../../text/words.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
 import type { QueryWord } from "../../question/interpret.js";
-import { analysisOf } from "../../question/passage-analysis.js";
 import { isPerson } from "../changes.js";
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
-import { analysisOf } from "../../question/passage-analysis.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
 import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
 
 /**

@@ -9,7 +9,7 @@ import { lockStore, setStore } from "../database/store-row.js";
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
 import { addScope } from "../reading/scopes.js";
-import { codeText } from "../reading/vectors.js";
+import { codeText } from "../reading/vectors/vectors.js";
 import { addWords } from "../reading/word-index.js";
 import { type Column, insertRows } from "../writing/insert.js";
 

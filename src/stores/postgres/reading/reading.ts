@@ -3,11 +3,11 @@ import type { MemoryRecord } from "../../../contract/record.js";
 import type { ReadAnswer, ReadRequest, Speaker, UnembeddedPassage, VectorSpace } from "../../store.js";
 import { Bound, type Transaction } from "../database/transaction.js";
 import { inScopes, unexpired } from "./criteria.js";
+import { speakerOf } from "./passages/visible-passages.js";
+import { wholePassages } from "./passages/whole-passages.js";
 import { ofStoreWithSource, type RecordRow, recordColumns, recordTables, toRecord } from "./records.js";
-import { similarities } from "./vectors.js";
+import { similarities } from "./vectors/vectors.js";
 import type { View } from "./view.js";
-import { speakerOf } from "./visible-passages.js";
-import { wholePassages } from "./whole-passages.js";
 
 /** What a request is answered with. */
 export interface Asking {

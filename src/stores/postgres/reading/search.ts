@@ -16,9 +16,9 @@ import type {
 } from "../../store.js";
 import { Bound } from "../database/transaction.js";
 import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
-import { isPlain } from "./passage-cache.js";
+import { isPlain } from "./passages/passage-cache.js";
 import { noScope } from "./scopes.js";
-import { nearest } from "./vectors.js";
+import { nearest } from "./vectors/vectors.js";
 import type { View } from "./view.js";
 import { wordHash } from "./word-index.js";
 

@@ -4,10 +4,10 @@ import type { StoreRow } from "../database/store-row.js";
 import { readStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
-import type { CachedPassages, PassageCache } from "./passage-cache.js";
+import type { CachedPassages, PassageCache } from "./passages/passage-cache.js";
+import { layoutOf, nameOf, Ordinals, type Part, type PartCache } from "./passages/visible-passages.js";
 import { countAll, labelsOf, scopeNumber, statisticsOf, visibleScopes } from "./scopes.js";
-import type { CachedVectors, VectorCache } from "./vector-cache.js";
-import { layoutOf, nameOf, Ordinals, type Part, type PartCache } from "./visible-passages.js";
+import type { CachedVectors, VectorCache } from "./vectors/vector-cache.js";
 
 /** What a process caches of one store. */
 export interface StoreCaches {

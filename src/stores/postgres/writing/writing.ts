@@ -11,8 +11,8 @@ import { acceptsVectorsOf, type StoreRow, usageOf } from "../database/store-row.
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
 import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from "../reading/scopes.js";
-import type { SavedVector } from "../reading/vector-cache.js";
-import { codeText } from "../reading/vectors.js";
+import type { SavedVector } from "../reading/vectors/vector-cache.js";
+import { codeText } from "../reading/vectors/vectors.js";
 import type { View } from "../reading/view.js";
 import { entriesOf, wordColumns } from "../reading/word-index.js";
 import { appendAudit } from "./audit.js";

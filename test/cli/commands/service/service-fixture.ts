@@ -1,6 +1,6 @@
 /** Uses a store of a data folder as the service would. */
 import { modelsOfStore } from "../../../../src/cli/models/store-models.js";
-import { StoreFolder } from "../../../../src/server/store-folder.js";
+import { StoreFolder } from "../../../../src/server/stores/store-folder.js";
 
 /** Remembers a text in a store, with the models of its setting. */
 export async function remembered(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordTrace } from "../../../../src/recall/question/word-trace.js";
+import { wordTrace } from "../../../../src/recall/passages/word-trace.js";
 import { likenessOf } from "../../../../src/recall/ranking/features/alike.js";
 
 /** One passage a source, as its words. */

@@ -1,0 +1,52 @@
+/**
+ * Removes old rows of the stores' audit trails, as the plans of their accounts allow it. A store is
+ * looked at when it is used, at most once a day; nothing opens a store for this alone.
+ */
+import type { StoreEntry } from "../../accounts/registry/entries.js";
+import type { SigningKey } from "../../accounts/registry/file/signing-key.js";
+import type { PrunedAudit } from "../../contract/maintenance/audit.js";
+import type { Memory } from "../../memory.js";
+
+const dayMs = 86_400_000;
+
+/** The parts of {@link AuditRetention}. */
+export interface RetentionParts {
+  readonly signingKey: SigningKey;
+  readonly clock: () => Date;
+}
+
+/** The audit retention of the stores of a folder. */
+export class AuditRetention {
+  readonly #parts: RetentionParts;
+  /** By store: when it was last looked at. */
+  readonly #lookedAtMs = new Map<string, number>();
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether to look at a store now. Says so once a day. */
+  isDue({ id, plan }: StoreEntry): boolean {
+    if (plan.audit_days === undefined) return false;
+    const nowMs = this.#parts.clock().getTime();
+    if (nowMs - (this.#lookedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < dayMs) return false;
+    this.#lookedAtMs.set(id, nowMs);
+    return true;
+  }
+
+  /**
+   * Removes the rows that are older than the plan's days; `undefined` if the plan keeps them for ever.
+   *
+   * @throws {MemoryError} as `Memory.pruneAudit`
+   */
+  async prune({ plan }: StoreEntry, memory: Memory): Promise<PrunedAudit | undefined> {
+    if (plan.audit_days === undefined) return undefined;
+    const { clock, signingKey } = this.#parts;
+    const before = new Date(clock().getTime() - plan.audit_days * dayMs).toISOString();
+    // The key is made only where there is something to sign.
+    const { items } = await memory.audit({ limit: 1 });
+    const first = items[0];
+    if (first === undefined || first.at >= before) return { removed: 0 };
+    return memory.pruneAudit({ before, key: signingKey.pem() });
+  }
+}
