@@ -4,6 +4,7 @@
  */
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { SigningKey } from "../../accounts/registry/file/signing-key.js";
+import { MemoryError } from "../../contract/errors.js";
 import type { PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { Memory } from "../../memory.js";
 
@@ -21,12 +22,28 @@ export class AuditRetention {
   /** By store: when it was last looked at. */
   readonly #lookedAtMs = new Map<string, number>();
 
+  /** Called with what kept rows of a store from being removed. Absent: `pruneIfDue` does nothing. */
+  onFailed: ((error: unknown, storeId: string) => void) | undefined;
+
   constructor(parts: RetentionParts) {
     this.#parts = parts;
   }
 
-  /** Whether to look at a store now. Says so once a day. */
-  isDue({ id, plan }: StoreEntry): boolean {
+  /** Calls `prune` for a store that is due, and resolves when it has ended; otherwise `undefined`. */
+  pruneIfDue(store: StoreEntry, prune: () => Promise<unknown>): Promise<void> | undefined {
+    const { onFailed } = this;
+    if (onFailed === undefined || !this.#isDue(store)) return undefined;
+    return prune().then(
+      () => undefined,
+      (error: unknown) => {
+        // It is due again when the folder is opened.
+        if (!MemoryError.is(error, "closed")) onFailed(error, store.id);
+      },
+    );
+  }
+
+  /** Whether to look at a store now. Returns true once a day. */
+  #isDue({ id, plan }: StoreEntry): boolean {
     if (plan.audit_days === undefined) return false;
     const nowMs = this.#parts.clock().getTime();
     if (nowMs - (this.#lookedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < dayMs) return false;

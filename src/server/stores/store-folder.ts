@@ -1,7 +1,6 @@
 /**
  * The data folder of a service: the registry, and one SQLite file for each store. A file is opened
- * at its first use; the least recently used files are closed. A file is named by the store's id, so
- * a name that a person chose is never part of a path.
+ * at its first use; the least recently used files are closed.
  *
  *   DIR/registry.db        accounts, stores, keys, plans, deposits, people
  *   DIR/stores/ID.db       one memory each
@@ -9,7 +8,6 @@
  *   DIR/stores-elsewhere   only where the stores are in a database: see `stores-elsewhere`
  */
 
-import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AccountMeter, defaultPrices } from "../../accounts/account-meter.js";
 import type { Prices } from "../../accounts/plan-meter.js";
@@ -19,8 +17,7 @@ import type { FolderKeys } from "../../accounts/registry/file/folder-keys.js";
 import { OperationQuota, type OperationUse } from "../../accounts/registry/operation-quota.js";
 import { Registry, type RegistryOptions } from "../../accounts/registry/registry.js";
 import { type StoreModels, storeModels } from "../../accounts/registry/stores/store-models.js";
-import { callInProgress } from "../../async/next-turn.js";
-import { MemoryError, parseInput } from "../../contract/errors.js";
+import { parseInput } from "../../contract/errors.js";
 import type { PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { MemoryService, Progress, ProgressOptions } from "../../contract/memory-service.js";
 import { Memory } from "../../memory.js";
@@ -29,13 +26,14 @@ import type { MemoryOptions } from "../../options.js";
 import type { Access } from "../access.js";
 import { SuspendedStores } from "../fleet/suspended-stores.js";
 import { AuditRetention } from "./audit-retention.js";
-import { LeasedMemory, type Work } from "./leased-memory.js";
-import { type MemoryLease, type MeteredFile, OpenStores } from "./open-stores.js";
+import { LeasedMemory } from "./leased-memory.js";
+import type { MeteredFile } from "./open-stores.js";
 import { StoreAccount } from "./store-account.js";
-import { removeStoreFile } from "./store-file.js";
-import { hasOwnModels, type MadeModels, type MakeModels, ModelCache } from "./store-models.js";
-import { addElsewhere, notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
-import { type TurnLimits, Turns } from "./turns.js";
+import { type FolderLoad, StoreLeases } from "./store-leases.js";
+import { type MadeModels, type MakeModels, ModelCache } from "./store-models.js";
+import { StorePlaces } from "./store-places.js";
+import { notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
+import type { TurnLimits } from "./turns.js";
 
 /** Options of a {@link StoreFolder}. */
 export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driver"> {
@@ -67,34 +65,18 @@ export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driv
   readonly models?: MakeModels | undefined;
 }
 
-/** The current load of a folder. */
-export interface FolderLoad {
-  readonly openStores: number;
-  /** Calls that run. */
-  readonly working: number;
-  /** Calls that wait for their turn. */
-  readonly waiting: number;
-}
-
 const defaultMostOpen = 128;
-/** Four adds of a store share one wait for the disk; more only delay other stores. */
-const defaultCalls: TurnLimits = { ofStore: 4, ofAll: 64 };
-/** Imports and files: one of a store, and few enough that calls can run between their pieces. */
-const bulk: TurnLimits = { ofStore: 1, ofAll: 4 };
-const ownerOnly = 0o700;
+
 /** The stores of a service, opened at their first use. */
 export class StoreFolder {
   readonly registry: Registry;
   readonly #options: StoreFolderOptions;
-  readonly #stores: string;
-  readonly #open: OpenStores;
-  readonly #calls: Turns;
+  readonly #places: StorePlaces;
   readonly #suspended: SuspendedStores;
+  readonly #leases: StoreLeases;
   readonly #quota: OperationQuota;
-  readonly #bulk = new Turns(bulk);
   readonly #models: ModelCache;
   readonly #retention: AuditRetention;
-  #onPruneFailed: ((error: unknown, storeId: string) => void) | undefined;
 
   /**
    * Opens the registry; stores are opened at their first use.
@@ -105,31 +87,30 @@ export class StoreFolder {
     if (options.keys !== undefined && options.elsewhere !== undefined)
       throw notEncryptable("open the data folder", options.elsewhere.shown);
     this.#options = options;
-    this.#calls = new Turns({ ...defaultCalls, ...options.calls });
-    this.#stores = join(options.folder, "stores");
-    if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
-    this.#suspended = new SuspendedStores(this.#stores);
-    const driver = options.keys?.driver;
-    this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
+    const { folder, keys, elsewhere, clock = () => new Date() } = options;
+    const files = join(folder, "stores");
+    this.#places = new StorePlaces({ folder: files, keys, elsewhere, memory: options.memory, clock });
+    if (options.create) this.#places.prepare();
+    this.#suspended = new SuspendedStores(files);
+    this.registry = new Registry({ ...options, driver: keys?.driver, path: join(folder, "registry.db") });
     try {
-      settlePlace(options.folder, options.elsewhere, () => this.registry.stores.list().length > 0);
+      settlePlace(folder, elsewhere, () => this.registry.stores.list().length > 0);
     } catch (error) {
       this.registry.close();
       throw error;
     }
-    const clock = options.clock ?? (() => new Date());
     this.#quota = new OperationQuota(this.registry.operations, clock);
     this.#models = new ModelCache(options.models);
     this.#retention = new AuditRetention({ signingKey: this.registry.signingKey, clock });
-    this.#open = new OpenStores({
+    this.#leases = new StoreLeases({
+      ...{ calls: options.calls, models: this.#models, suspended: this.#suspended },
       open: (entry, models) => this.#memoryOf(entry, models),
       stores: this.registry.stores,
       mostOpen: options.mostOpen ?? defaultMostOpen,
       onReleased: (entry) => this.#pruneIfDue(entry),
     });
     // A process that was killed while it deleted a store may have left its file.
-    if (options.elsewhere === undefined)
-      for (const id of this.registry.stores.forgotten()) removeStoreFile(this.#path(id));
+    for (const id of this.registry.stores.forgotten()) this.#places.removeFile(id);
   }
 
   /** The store of a key; `undefined` for an unknown or revoked key. */
@@ -144,7 +125,7 @@ export class StoreFolder {
   service(store: StoreEntry): MemoryService {
     const { stores, signingKey } = this.registry;
     const account = new StoreAccount(store, { stores, signingKey, quota: this.#quota });
-    return new LeasedMemory((work, signal) => this.#leaseInTurn(account.store, work, signal), account);
+    return new LeasedMemory((work, signal) => this.#leases.take(account.store, work, signal), account);
   }
 
   /** Operations of an account in this month. */
@@ -154,12 +135,7 @@ export class StoreFolder {
 
   /** The current numbers of open stores and of calls. */
   get load(): FolderLoad {
-    const turns = [this.#calls, this.#bulk];
-    return {
-      openStores: this.#open.size,
-      working: turns.reduce((sum, { working }) => sum + working, 0),
-      waiting: turns.reduce((sum, { waiting }) => sum + waiting, 0),
-    };
+    return this.#leases.load;
   }
 
   /**
@@ -219,7 +195,7 @@ export class StoreFolder {
     options: ProgressOptions<Required<Progress>> = {},
   ): Promise<StoreEntry> {
     const before = this.registry.stores.get(name);
-    const valid = checkedModels(models);
+    const valid = parseInput(storeModels, models, "set the models of a store");
     const made = await this.#models.of(valid, name);
     if (JSON.stringify(valid.embedder) !== JSON.stringify(before.models.embedder)) {
       const { memory } = this.#memoryOf(before, made);
@@ -239,7 +215,7 @@ export class StoreFolder {
    * @throws {MemoryError} as `Memory.pruneAudit`
    */
   async pruneAudit(store: StoreEntry): Promise<PrunedAudit | undefined> {
-    const { memory, release } = await this.#leaseInTurn(store, "bulk", undefined);
+    const { memory, release } = await this.#leases.take(store, "bulk", undefined);
     try {
       return await this.#retention.prune(store, memory);
     } finally {
@@ -254,7 +230,7 @@ export class StoreFolder {
    * @param onFailed Called with what kept rows from being removed.
    */
   pruneWhenUsed(onFailed: (error: unknown, storeId: string) => void): void {
-    this.#onPruneFailed = onFailed;
+    this.#retention.onFailed = onFailed;
   }
 
   /**
@@ -268,16 +244,15 @@ export class StoreFolder {
     const entry = this.registry.stores.get(name);
     const spent = await this.#spent(entry);
     // Elsewhere the contents go first, so that a crash leaves an entry that can be forgotten again.
-    await this.#options.elsewhere?.remove(entry.id);
+    await this.#places.removeElsewhere(entry.id);
     const id = this.registry.forgetStore(name, spent);
-    this.#open.retire(id);
-    await this.#open.settled();
-    if (this.#options.elsewhere === undefined) removeStoreFile(this.#path(id));
+    await this.#leases.retire(id);
+    this.#places.removeFile(id);
   }
 
   /** Copies a store to a file while it is in use. @throws as `Memory.backup` */
   async backup(store: StoreEntry, path: string): Promise<void> {
-    const { memory, release } = await this.#leaseInTurn(store, "stream", undefined);
+    const { memory, release } = await this.#leases.take(store, "stream", undefined);
     try {
       await memory.backup(path);
     } finally {
@@ -286,9 +261,8 @@ export class StoreFolder {
   }
 
   /** Ends the calls of stores, closes their files, and refuses new calls with `busy`. */
-  async suspend(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#suspended.add(id);
-    await Promise.all(ids.map((id) => this.#open.retired(id)));
+  suspend(ids: readonly string[]): Promise<void> {
+    return this.#leases.suspend(ids);
   }
 
   /** Whether calls of a store are refused because it moves. */
@@ -303,39 +277,15 @@ export class StoreFolder {
 
   /** Closes every store when its running calls have ended, then the registry. */
   async close(): Promise<void> {
-    await this.#open.close();
+    await this.#leases.close();
     this.#quota.close();
     this.registry.close();
   }
 
-  /**
-   * First the file, then the row in the registry. A crash between the two leaves a file without a
-   * row.
-   */
-  async #addStore(accountId: string, name: string): Promise<StoreEntry> {
-    const named = this.registry.stores.freeName(name);
-    if (this.#options.elsewhere !== undefined)
-      return addElsewhere(this.#options.elsewhere, {
-        memory: this.#options.memory,
-        name: named,
-        at: this.#options.clock?.() ?? new Date(),
-        add: (id) => this.registry.stores.add({ id, name: named, accountId }),
-      });
-    const draft = join(this.#stores, `new-${crypto.randomUUID()}.db`);
-    const { keys } = this.#options;
-    const key = keys?.newKey();
-    const memory = new Memory({ ...this.#options.memory, ...encryptedWith(key), path: draft, name: named });
-    const { id } = (await memory.details()).memory;
-    await memory.close();
-    const path = this.#path(id);
-    renameSync(draft, path);
-    try {
-      const wrappedKey = key === undefined ? null : keys!.wrap(key, id);
-      return this.registry.stores.add({ id, name: named, accountId, wrappedKey });
-    } catch (error) {
-      rmSync(path);
-      throw error;
-    }
+  #addStore(accountId: string, name: string): Promise<StoreEntry> {
+    const { stores } = this.registry;
+    const named = stores.freeName(name);
+    return this.#places.create(named, (made) => stores.add({ ...made, name: named, accountId }));
   }
 
   /** What a store spent, in micro-dollars; `undefined` if its file cannot be read. */
@@ -349,72 +299,18 @@ export class StoreFolder {
     }
   }
 
-  #path(id: string): string {
-    return join(this.#stores, `${id}.db`);
-  }
-
-  /** A store that began to move while the call waited is refused here. */
-  #lease(entry: StoreEntry, models: MadeModels): MemoryLease {
-    this.#suspended.assertFree(entry.id);
-    return this.#open.lease(entry, models);
-  }
-
-  async #leaseInTurn(entry: StoreEntry, work: Work, signal: AbortSignal | undefined): Promise<MemoryLease> {
-    const models = hasOwnModels(entry.models) ? await this.#models.of(entry.models, entry.name) : {};
-    if (work === "stream") return this.#lease(entry, models);
-    const end = await (work === "bulk" ? this.#bulk : this.#calls).take(entry.id, signal);
-    try {
-      const { memory, release } = this.#lease(entry, models);
-      const endCall = callInProgress(work === "bulk");
-      const releaseAll = () => {
-        endCall();
-        release();
-        end();
-      };
-      return { memory, release: releaseAll };
-    } catch (error) {
-      end();
-      throw error;
-    }
-  }
-
   /** Removes old audit rows of a store that was just used. Closing the folder waits for it. */
   #pruneIfDue(entry: StoreEntry): void {
-    const onFailed = this.#onPruneFailed;
-    if (onFailed === undefined || this.#open.closed || !this.#retention.isDue(entry)) return;
-    const pruning = this.pruneAudit(entry).then(
-      () => undefined,
-      (error: unknown) => {
-        // It is due again when the folder is opened.
-        if (!MemoryError.is(error, "closed")) onFailed(error, entry.id);
-      },
-    );
-    this.#open.await(pruning);
+    if (this.#leases.closed) return;
+    const pruning = this.#retention.pruneIfDue(entry, () => this.pruneAudit(entry));
+    if (pruning !== undefined) this.#leases.await(pruning);
   }
 
   #memoryOf(entry: StoreEntry, models: MadeModels): MeteredFile {
     const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
     const { actor = "api", clock } = this.#options;
-    const parts = { ...this.#options.memory, ...models, ...this.#placeOf(entry) };
+    const parts = { ...this.#options.memory, ...models, ...this.#places.of(entry) };
     const options = { ...parts, name: entry.name, actor, meter };
     return { memory: new Memory(clock === undefined ? options : { ...options, clock }), meter };
   }
-
-  #placeOf(entry: StoreEntry): Pick<MemoryOptions, "encryption" | "path" | "store"> {
-    const { elsewhere } = this.#options;
-    if (elsewhere !== undefined) return { store: elsewhere.open(entry.id) };
-    return { path: this.#path(entry.id), ...encryptedWith(this.#dataKey(entry)) };
-  }
-
-  #dataKey({ id, wrappedKey }: StoreEntry): Uint8Array | undefined {
-    return wrappedKey === null ? undefined : this.#options.keys?.unwrap(wrappedKey, id);
-  }
-}
-
-function checkedModels(models: StoreModels): StoreModels {
-  return parseInput(storeModels, models, "set the models of a store");
-}
-
-function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {
-  return key === undefined ? {} : { encryption: { key } };
 }
