@@ -69,7 +69,8 @@ export async function refreshOverview(): Promise<void> {
   counting = new AbortController();
   const { signal: stop } = counting;
   try {
-    overview.value = await readOverview(scope.value, stop);
+    const counted = await readOverview(scope.value, stop);
+    if (!stop.aborted) overview.value = counted;
   } catch (error) {
     if (!stop.aborted) overview.value = error instanceof Error ? error : new Error(String(error));
   }

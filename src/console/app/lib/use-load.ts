@@ -1,39 +1,49 @@
 /** Loads what a screen shows, and again when what it depends on changes. */
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** What was loaded: the data of the last success stays while new data is loading. */
 export interface Loaded<Data> {
   readonly data: Data | undefined;
   readonly error: Error | undefined;
+  /** Whether `data` and `error` are not those of the current key. */
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
+interface State<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | undefined;
+  /** The key and the round that they belong to. */
+  readonly of: string | undefined;
+}
+
 /** @param key changes when other data is wanted; an empty key loads nothing */
 export function useLoad<Data>(key: string, load: (signal: AbortSignal) => Promise<Data>): Loaded<Data> {
-  const [state, setState] = useState<Omit<Loaded<Data>, "reload">>({
-    data: undefined,
-    error: undefined,
-    isLoading: true,
-  });
+  const [state, setState] = useState<State<Data>>({ data: undefined, error: undefined, of: undefined });
   const [round, setRound] = useState(0);
-  useEffect(() => {
+  const current = `${round} ${key}`;
+  // In the task that renders, so that the request does not wait for the next frame.
+  useLayoutEffect(() => {
     if (key === "") {
-      setState({ data: undefined, error: undefined, isLoading: false });
+      setState({ data: undefined, error: undefined, of: current });
       return undefined;
     }
     const stop = new AbortController();
-    setState((before) => ({ ...before, isLoading: true }));
+    const settle = (data: Data | undefined, error: Error | undefined) => {
+      // Another request took its place, which may have been faster.
+      if (!stop.signal.aborted) setState({ data, error, of: current });
+    };
     load(stop.signal).then(
-      (data) => setState({ data, error: undefined, isLoading: false }),
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        const shown = error instanceof Error ? error : new Error(String(error));
-        setState({ data: undefined, error: shown, isLoading: false });
-      },
+      (data) => settle(data, undefined),
+      (error: unknown) => settle(undefined, error instanceof Error ? error : new Error(String(error))),
     );
     return () => stop.abort();
     // The key stands for everything that `load` reads.
-  }, [key, round]);
-  return { ...state, reload: () => setRound((before) => before + 1) };
+  }, [current]);
+  return {
+    data: state.data,
+    error: state.error,
+    isLoading: state.of !== current,
+    reload: () => setRound((before) => before + 1),
+  };
 }

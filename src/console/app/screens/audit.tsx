@@ -7,6 +7,7 @@ import { route, setQuery } from "../lib/route.js";
 import { inScope } from "../lib/state.js";
 import { useLoad } from "../lib/use-load.js";
 import { AuditTable } from "../ui/audit-table.js";
+import { Pages, usePaging } from "../ui/pages.js";
 import { Empty, Field, Loading, Problem, Title } from "../ui/parts.js";
 
 const pageSize = 50;
@@ -21,11 +22,9 @@ export function Audit() {
     ...(after === "" ? {} : { after }),
     ...(before === "" ? {} : { before }),
   };
-  const [more, setMore] = useState<{ readonly of: string; readonly cursors: readonly string[] }>();
-  const key = JSON.stringify(wanted);
-  const cursors = more?.of === key ? more.cursors : [];
-  const cursor = cursors.at(-1);
-  const { data, error } = useLoad(JSON.stringify([wanted, cursor]), (signal) =>
+  const paging = usePaging(JSON.stringify(wanted));
+  const { cursor } = paging;
+  const { data, error, isLoading } = useLoad(JSON.stringify([wanted, cursor]), (signal) =>
     call("audit", { ...wanted, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }, signal),
   );
   const set = (name: string) => (event: Event) =>
@@ -60,23 +59,7 @@ export function Audit() {
       {data !== undefined && data.items.length > 0 && (
         <>
           <AuditTable rows={data.items} />
-          <div class="pages">
-            <button
-              type="button"
-              disabled={cursors.length === 0}
-              onClick={() => setMore({ of: key, cursors: cursors.slice(0, -1) })}
-            >
-              Previous
-            </button>
-            <span role="status">{`Page ${cursors.length + 1}`}</span>
-            <button
-              type="button"
-              disabled={data.next_cursor === null}
-              onClick={() => setMore({ of: key, cursors: [...cursors, data.next_cursor!] })}
-            >
-              Next
-            </button>
-          </div>
+          <Pages paging={paging} next={data.next_cursor} isLoading={isLoading} />
         </>
       )}
     </>

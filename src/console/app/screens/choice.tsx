@@ -1,12 +1,12 @@
 /** The memories that a person of a service may open. */
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { OwnStore } from "../lib/api.js";
 import { Empty, Title } from "../ui/parts.js";
 
 export function Choice({ login, stores }: { login: string; stores: readonly OwnStore[] }) {
   const [only, ...others] = stores;
   const isChosen = only !== undefined && others.length === 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = "Choose a memory · keepsake";
     if (isChosen) location.replace(`./${only.id}/${location.hash}`);
   }, [isChosen, only]);

@@ -23,9 +23,12 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
   const [reason, setReason] = useState("");
   const { isBusy, error, run } = useWork();
   const heading = useRef<HTMLParagraphElement>(null);
+  const start = useRef<HTMLButtonElement>(null);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
     // The button that was pressed is gone: the focus goes to what took its place.
-    if (step.at !== "start") heading.current?.focus();
+    if (!isFirst.current) (step.at === "start" ? start : heading).current?.focus();
+    isFirst.current = false;
   }, [step.at]);
 
   const preview = () =>
@@ -44,7 +47,7 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
     <div class="forget">
       {error !== undefined && <Problem error={error} />}
       {step.at === "start" && (
-        <button type="button" disabled={isBusy} onClick={preview}>
+        <button ref={start} type="button" disabled={isBusy} onClick={preview}>
           Show what would be erased
         </button>
       )}

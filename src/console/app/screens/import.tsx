@@ -1,5 +1,5 @@
 /** Imports an export of another system, or of a store: with its progress, and a report of what was left out. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ImportReport } from "../../import-report.js";
 import { importFile } from "../lib/api.js";
 import { amount, count } from "../lib/format.js";
@@ -30,7 +30,7 @@ export function Import() {
   const stop = useRef<AbortController>(undefined);
   const [isStopped, setStopped] = useState(false);
   // If the person leaves the screen, the import stops. It can be sent again.
-  useEffect(() => () => stop.current?.abort(), []);
+  useLayoutEffect(() => () => stop.current?.abort(), []);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget as HTMLFormElement);

@@ -1,11 +1,12 @@
 /** The records of the scope: a table with filters, page by page from the server. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RecordType } from "../../../contract/record.js";
 import { call } from "../lib/api.js";
 import { typeNames } from "../lib/format.js";
 import { route, setQuery } from "../lib/route.js";
 import { inScope, overview, scope } from "../lib/state.js";
 import { useLoad } from "../lib/use-load.js";
+import { Pages, usePaging } from "../ui/pages.js";
 import { Empty, Field, Loading, Problem, Title } from "../ui/parts.js";
 import { RecordTable } from "../ui/record-table.js";
 
@@ -15,20 +16,12 @@ const typingMs = 180;
 
 export function Memories() {
   const filters = Object.fromEntries(route.value.query);
-  // The cursors of the pages before this one; a change of the filters begins again.
-  const [pages, setPages] = useState<readonly string[]>([]);
   const wanted = JSON.stringify([filters, inScope()]);
-  const [of, setOf] = useState(wanted);
-  const cursors = of === wanted ? pages : [];
-  const cursor = cursors.at(-1);
-  const loaded = useLoad(JSON.stringify([wanted, cursor]), (signal) =>
+  const paging = usePaging(wanted);
+  const { cursor } = paging;
+  const { data, error, isLoading } = useLoad(JSON.stringify([wanted, cursor]), (signal) =>
     call("records", { ...requestOf(filters), ...(cursor === undefined ? {} : { cursor }) }, signal),
   );
-  const go = (next: readonly string[]) => {
-    setOf(wanted);
-    setPages(next);
-  };
-  const { data, error, isLoading } = loaded;
   return (
     <>
       <Title note="What is kept, newest first. Choose a record to see where it came from.">Memories</Title>
@@ -39,19 +32,7 @@ export function Memories() {
       {data !== undefined && data.items.length > 0 && (
         <>
           <RecordTable records={data.items} label="Records" />
-          <div class="pages">
-            <button type="button" disabled={cursors.length === 0} onClick={() => go(cursors.slice(0, -1))}>
-              Previous
-            </button>
-            <span role="status">{`Page ${cursors.length + 1}`}</span>
-            <button
-              type="button"
-              disabled={data.next_cursor === null}
-              onClick={() => go([...cursors, data.next_cursor!])}
-            >
-              Next
-            </button>
-          </div>
+          <Pages paging={paging} next={data.next_cursor} isLoading={isLoading} />
         </>
       )}
     </>
@@ -139,7 +120,7 @@ function Filters() {
 /** Searches while it is typed in. */
 function Search() {
   const timer = useRef(0);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useLayoutEffect(() => () => clearTimeout(timer.current), []);
   return (
     <Field label="Text">
       <input

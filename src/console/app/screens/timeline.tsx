@@ -1,5 +1,5 @@
 /** The timeline: what was true on any day, moved through with a slider. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MemoryRecord } from "../../../contract/record.js";
 import { call } from "../lib/api.js";
 import { count, day } from "../lib/format.js";
@@ -84,7 +84,7 @@ function AsOf({ first, months }: { first: string; months: Parameters<typeof Mont
 function useRested(value: number): number {
   const [rested, setRested] = useState(value);
   const timer = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     timer.current = setTimeout(() => setRested(value), restMs);
     return () => clearTimeout(timer.current);
   }, [value]);

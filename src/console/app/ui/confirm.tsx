@@ -1,5 +1,5 @@
 /** A button for what cannot be undone: it asks once more, in its own place. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Confirmed {
   /** What the button does: "Revoke". */
@@ -13,10 +13,11 @@ export function Confirm({ label, what, onConfirm }: Confirmed) {
   const [isAsking, setAsking] = useState(false);
   const [first, second] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const [wasAsking, isConfirmed] = [useRef(false), useRef(false)];
-  useEffect(
+  useLayoutEffect(
     () => () => {
-      // Its row is gone, too.
-      if (isConfirmed.current) document.querySelector("h1")?.focus();
+      // Its row is gone, too. Somebody who has gone on meanwhile stays where they are.
+      const isHere = document.activeElement === first.current || document.activeElement === document.body;
+      if (isConfirmed.current && isHere) document.querySelector("h1")?.focus();
     },
     [],
   );

@@ -1,6 +1,6 @@
 /** The frame of every screen: navigation, scope, and the keys that work everywhere. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { href, route } from "../lib/route.js";
 import { described, mayWrite, overview, scope, scopeName, setScope, shortcuts } from "../lib/state.js";
 
@@ -30,7 +30,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
     if (!isFirst.current) title?.focus();
     isFirst.current = false;
   }, [screen, id]);
-  useEffect(() => {
+  // Before anything is shown that says which keys there are.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!shortcuts.value || event.key !== "/" || isTyping(event.target)) return;
       const search = main.current?.querySelector<HTMLElement>("[data-search]");

@@ -1,0 +1,48 @@
+/** Pages of a listing, by the cursors that the server returned. */
+import { useState } from "preact/hooks";
+
+/** The page that is shown. */
+export interface Paging {
+  /** The cursor of the page; `undefined` for the first. */
+  readonly cursor: string | undefined;
+  /** The cursors of the pages up to this one, without the first, which has none. */
+  readonly cursors: readonly string[];
+  readonly go: (cursors: readonly string[]) => void;
+}
+
+/** @param wanted changes when another listing is shown, which begins at its first page */
+export function usePaging(wanted: string): Paging {
+  const [state, setState] = useState<{ readonly of: string; readonly cursors: readonly string[] }>();
+  const cursors = state?.of === wanted ? state.cursors : [];
+  return { cursor: cursors.at(-1), cursors, go: (next) => setState({ of: wanted, cursors: next }) };
+}
+
+interface PagesProps {
+  readonly paging: Paging;
+  /** The cursor of the next page; `null` on the last. */
+  readonly next: string | null;
+  /** Whether `next` is still that of another page: a second press must not count twice. */
+  readonly isLoading: boolean;
+}
+
+export function Pages({ paging: { cursors, go }, next, isLoading }: PagesProps) {
+  return (
+    <div class="pages">
+      <button
+        type="button"
+        disabled={cursors.length === 0}
+        onClick={() => !isLoading && go(cursors.slice(0, -1))}
+      >
+        Previous
+      </button>
+      <span role="status">{`Page ${cursors.length + 1}`}</span>
+      <button
+        type="button"
+        disabled={next === null}
+        onClick={() => !isLoading && next !== null && go([...cursors, next])}
+      >
+        Next
+      </button>
+    </div>
+  );
+}
