@@ -65,6 +65,14 @@ function addClient({ folder, stores }: RunningService, login: string, client: st
   void open.close();
 }
 
+/** Makes keys of the boat, as an operator does. */
+function addKeys({ folder }: RunningService, number: number): void {
+  const open = new StoreFolder({ folder });
+  const { stores, keys } = open.registry;
+  for (let at = 0; at < number; at += 1) keys.create(stores.get("boat"), { label: `key ${at}` });
+  void open.close();
+}
+
 describe("API keys", () => {
   it("are created, shown once, used and revoked, by keyboard", async () => {
     const service = await startService([boat, other]);
@@ -163,6 +171,24 @@ describe("members, sign-ins and clients", () => {
     await second.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   });
 
+  it("show an owner the trail of the account, page by page, and no key pressed twice skips one", async () => {
+    const service = await startService([boat]);
+    addKeys(service, 60);
+    const page = await signedIn(service, "ana");
+    await goToSetting(page, "Account trail");
+    await page.getByRole("cell", { name: "key 59" }).waitFor();
+    expect(await page.getByRole("row").count()).toBe(51);
+    const next = page.getByRole("button", { name: "Next" });
+    await next.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("cell", { name: "account create" }).waitFor();
+    await page.getByText("Page 2").waitFor();
+    await page.getByRole("button", { name: "Previous" }).click();
+    await page.getByRole("cell", { name: "key 59" }).waitFor();
+    await page.getByText("Page 1").waitFor();
+  });
+
   it("offer a reader nothing to change", async () => {
     const service = await startService([boat]);
     const page = await signedIn(service, "ben");
@@ -234,5 +260,8 @@ describe("the screens of a service", () => {
     await goToSetting(page, "Sign-ins and clients");
     await page.getByText("onerror=").waitFor();
     await check("access");
+    await goToSetting(page, "Account trail");
+    await page.getByRole("cell", { name: "<script>globalThis.hacked=1</script>" }).waitFor();
+    await check("trail");
   });
 });

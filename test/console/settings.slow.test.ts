@@ -161,3 +161,63 @@ describe("sign-ins and clients", () => {
       expect((await page.ask(`${store.id}/api/${path}`, { method })).status).toBe(status);
   });
 });
+
+describe("the trail of the account", () => {
+  it("shows owners who changed what, by today's names, and nothing of other accounts", async () => {
+    const { owner, registry } = await startConsoleService();
+    const [ana, ben] = [await owner("ana"), await owner("ben")];
+    const made = await ana.page.ask(`${ana.store.id}/api/keys`, { method: "POST", body: { label: "phone" } });
+    await ana.page.ask(`${ana.store.id}/api/members`, {
+      method: "POST",
+      body: { login: "ben", role: "reader" },
+    });
+    registry.stores.rename("memory of ana", "boat");
+    const { items, next_cursor } = (await ana.page.ask(`${ana.store.id}/api/trail`)).body;
+    expect(next_cursor).toBeNull();
+    expect(
+      items.map(({ operation, actor, name, reason }: Record<string, unknown>) => [
+        operation,
+        actor,
+        name,
+        reason,
+      ]),
+    ).toEqual([
+      ["STORE_RENAME", "operator", "boat", null],
+      ["MEMBER_ADD", "ana", "ben", "role reader"],
+      ["KEY_CREATE", "ana", "phone", "memory boat"],
+      ["STORE_CREATE", "operator", "boat", null],
+      ["MEMBER_ADD", "operator", "ana", "role owner"],
+      ["ACCOUNT_CREATE", "operator", "account of ana", "plan open"],
+    ]);
+    const others = await ben.page.ask(`${ben.store.id}/api/trail`);
+    for (const said of ["ana", "boat", "phone", made.body.entry.id, ana.store.id])
+      expect(others.text).not.toContain(said);
+  });
+
+  it("comes in pages of 50, newest first, each row once", async () => {
+    const { owner, registry } = await startConsoleService();
+    const { store, page } = await owner("ana");
+    for (let made = 0; made < 97; made += 1) registry.keys.create(store);
+    const seen: number[] = [];
+    for (let cursor: string | null = "", pages = 0; cursor !== null && pages < 9; pages += 1) {
+      const { body } = await page.ask(`${store.id}/api/trail${cursor === "" ? "" : `?cursor=${cursor}`}`);
+      expect(body.items.length).toBeLessThanOrEqual(50);
+      seen.push(...body.items.map(({ seq }: { seq: number }) => seq));
+      cursor = body.next_cursor;
+    }
+    const all = registry.audit.rows().filter(({ account }) => account === store.accountId);
+    expect(seen).toEqual(all.map(({ seq }) => seq).toReversed());
+    expect(seen).toHaveLength(100);
+  });
+
+  it("is for owners alone, is only read, and refuses what is no cursor", async () => {
+    const { owner, member } = await startConsoleService();
+    const { store, account, page } = await owner("ana");
+    for (const role of ["editor", "reader"] as const)
+      expect((await member(role, account.id, role).page.ask(`${store.id}/api/trail`)).status).toBe(403);
+    for (const method of ["POST", "DELETE"])
+      expect((await page.ask(`${store.id}/api/trail`, { method })).status).toBe(405);
+    for (const cursor of ["", "0", "-1", "1.5", "x", "9".repeat(20)])
+      expect((await page.ask(`${store.id}/api/trail?cursor=${cursor}`)).status).toBe(422);
+  });
+});

@@ -65,6 +65,9 @@ async function takeSettings(page: Page): Promise<void> {
   await open("access");
   await page.getByRole("button", { name: /^End:/u }).waitFor();
   await take(page, "access");
+  await open("trail");
+  await page.getByRole("cell", { name: "laptop" }).waitFor();
+  await take(page, "trail");
 }
 
 /** The address that the command prints. Its output is read to the end. */

@@ -1,7 +1,7 @@
 /**
  * The settings of a service that people change in the console: keys of the memory, members of its
- * account, and their own sign-ins and clients. Owners alone see keys and change members; the rows of
- * the audit trail name the person.
+ * account, and their own sign-ins and clients. Owners alone see keys, change members and read the trail
+ * of the account, whose rows name the person.
  */
 import { z } from "zod";
 import type { KeyEntry } from "../../accounts/registry/entries.js";
@@ -16,6 +16,7 @@ import { MemoryError, parseInput } from "../../contract/errors.js";
 import { readJson } from "../../server/request/read-request.js";
 import { RequestRefused } from "../../server/request/request-refused.js";
 import { json, refused } from "../answers.js";
+import { trailPage } from "./trail.js";
 
 /** A request for a setting, by a person at one of their memories. */
 export interface SettingsCall {
@@ -36,6 +37,7 @@ const settings: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   members: { GET: listMembers, POST: setMember, DELETE: removeMember },
   "sign-ins": { GET: listSignIns, DELETE: endSignIn },
   clients: { GET: listClients, DELETE: revokeClient },
+  trail: { GET: listTrail },
 };
 
 /** Most bytes of a setting that is sent. */
@@ -192,6 +194,12 @@ function revokeClient(call: SettingsCall, id: string): Response {
   const isRevoked = change(call, () => call.registry.tokens.revokeOf(call.person.id, id));
   if (!isRevoked) throw unknown("client", id);
   return listClients(call);
+}
+
+function listTrail(call: SettingsCall): Response {
+  assertOwner(call, "read the trail of the account");
+  const cursor = new URL(call.request.url).searchParams.get("cursor");
+  return json(trailPage(call.registry, call.member.store, cursor));
 }
 
 function unknown(what: string, id: string): MemoryError<"not_found"> {

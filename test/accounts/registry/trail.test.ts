@@ -94,6 +94,17 @@ describe("the trail of an account", () => {
     ]);
   });
 
+  it("comes newest first, where it is asked for so", () => {
+    const { id } = registry.accounts.add("acme", "open");
+    for (const name of ["one", "two", "three"]) registry.stores.add({ id: name, name, accountId: id });
+    const first = registry.audit.ofAccount(id, { order: "newest", limit: 3 });
+    const rest = registry.audit.ofAccount(id, { order: "newest", before: first.at(-1)!.seq, limit: 3 });
+    expect([first, rest].map((page) => page.map(({ record_id }) => record_id))).toEqual([
+      ["three", "two", "one"],
+      [id],
+    ]);
+  });
+
   it("names the operator again after somebody else acted, and after an error", () => {
     expect(() =>
       registry.actingAs("ana", () => {

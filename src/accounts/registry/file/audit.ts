@@ -64,8 +64,12 @@ export interface Act {
 
 /** Which rows of an account's trail to read. */
 export interface AccountTrailPage {
-  /** The `seq` of the last row of the previous page. @default 0 */
+  /** Only rows with a larger `seq`, such as that of the last row of the previous page. @default 0 */
   readonly after?: number;
+  /** Only rows with a smaller `seq`. @default no limit */
+  readonly before?: number | undefined;
+  /** @default "oldest" first */
+  readonly order?: "oldest" | "newest";
   /** Most rows. @default 100 */
   readonly limit?: number;
 }
@@ -119,13 +123,16 @@ export class RegistryAudit {
     return this.#database.prepare<[], Row>(`${selectRows} order by a.seq`).all().map(toRow);
   }
 
-  /** Rows of one account for its owners, oldest first: its stores, keys, members and plans. */
-  ofAccount(account: string, { after = 0, limit = 100 }: AccountTrailPage = {}): RegistryAuditRow[] {
+  /** Rows of one account for its owners: its stores, keys, members and plans. */
+  ofAccount(account: string, page: AccountTrailPage = {}): RegistryAuditRow[] {
+    const { after = 0, before = Number.MAX_SAFE_INTEGER, order = "oldest", limit = 100 } = page;
+    const direction = order === "oldest" ? "asc" : "desc";
     return this.#database
       .prepare<[object], Row>(
-        `${selectRows} where (${ofAccount}) and a.seq > @after order by a.seq limit @limit`,
+        `${selectRows} where (${ofAccount}) and a.seq > @after and a.seq < @before
+         order by a.seq ${direction} limit @limit`,
       )
-      .all({ account, after, limit })
+      .all({ account, after, before, limit })
       .map(toRow);
   }
 

@@ -7,6 +7,7 @@ import { General } from "./general.js";
 import { Keys } from "./keys.js";
 import { Members } from "./members.js";
 import { Plan } from "./plan.js";
+import { Trail } from "./trail.js";
 
 const general = { id: "", label: "General", title: "Settings", screen: General };
 
@@ -21,6 +22,7 @@ const ofService = [
     title: "Sign-ins and clients",
     screen: Access,
   },
+  { id: "trail", label: "Account trail", title: "Account trail", screen: Trail, isForOwners: true },
 ] as const;
 
 export function Settings({ id }: { id: string }) {
