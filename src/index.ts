@@ -16,6 +16,7 @@ export type {
 export { auditOperations } from "./contract/maintenance/audit.js";
 export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/maintenance/check.js";
 export type { CopyResult } from "./contract/maintenance/copy.js";
+export type { ImportResult } from "./contract/maintenance/exchange.js";
 export type { ReembedResult } from "./contract/maintenance/reembed.js";
 export type {
   Batch,
@@ -23,7 +24,6 @@ export type {
   FileOptions,
   FileProgress,
   ImportOptions,
-  ImportResult,
   MemoryService,
   Progress,
   ProgressOptions,

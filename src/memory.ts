@@ -25,6 +25,7 @@ import type {
   RekeyOptions,
   RestoreOptions,
 } from "./contract/maintenance/check.js";
+import type { ImportResult } from "./contract/maintenance/exchange.js";
 import type { ReembedResult } from "./contract/maintenance/reembed.js";
 import type {
   Batch,
@@ -32,7 +33,6 @@ import type {
   ExportOptions,
   FileOptions,
   ImportOptions,
-  ImportResult,
   MemoryService,
   Progress,
   ProgressOptions,
@@ -62,6 +62,7 @@ import { type Scope, scope as scopeSchema } from "./contract/scope.js";
 import type { Embedder } from "./embedders/embedder.js";
 import { expire } from "./forget/expire.js";
 import { firstOfOneScope, validFirst } from "./leading-requests.js";
+import { MaintainedMemory } from "./maintained-memory.js";
 import { toUsd } from "./numbers/money.js";
 import { embedderPart, filePath, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { RememberBatch } from "./service/remember-batch.js";
@@ -79,7 +80,8 @@ const rememberModule = loadedOnce(() => import("./remember/remember.js"));
 const recallModule = loadedOnce(() => import("./recall/recall.js"));
 
 /**
- * Long-term memory in one SQLite file, inside the agent's own process.
+ * Long-term memory in one SQLite file, inside the agent's own process. {@link MemoryService} and
+ * {@link MaintainedMemory} document the verbs.
  *
  * @example
  * import { Memory } from "keepsake";
@@ -89,7 +91,7 @@ const recallModule = loadedOnce(() => import("./recall/recall.js"));
  * const { semantic_memory } = await memory.recall("Where does Ana live?");
  * await memory.close();
  */
-export class Memory implements MemoryService, AsyncDisposable {
+export class Memory extends MaintainedMemory implements AsyncDisposable {
   #parts: MemoryParts;
   readonly #calls = new StoreCalls(async () => {
     const { embedder, newId: ids, now: clock, name, openStore } = this.#parts;
@@ -102,33 +104,16 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `invalid_input`
    */
   constructor(options: MemoryOptions = {}) {
+    super();
     this.#parts = memoryParts(options);
   }
 
-  /**
-   * Extracts facts, events and rules from a text or a chat and stores them. The payload lists what
-   * was stored, what it changed, and what was skipped and why.
-   *
-   * @throws {MemoryError} `invalid_input`, `storage_limit_reached`, `insufficient_balance`, `busy`,
-   * `read_only`, `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
-   *
-   * @example
-   * const payload = await memory.remember({ content: "I work at Siemens now.", speaker: "Ana" });
-   * const [fact] = payload.data.data.memory_decisions.semantic.items;
-   */
   async remember(input: RememberInput, options: CallOptions = {}): Promise<AddPayload> {
     const { signal } = parseOptions(options, "remember");
     const [payload] = await this.#remember([parseInput(rememberInput, input, "remember")], signal);
     return payload!;
   }
 
-  /**
-   * Remembers inputs one after the other, each in a transaction of its own. `await` the result for
-   * all payloads, or use `for await` for one at a time. Several inputs are embedded together and
-   * share a wait for the disk, so later inputs may already have been saved when a payload arrives;
-   * if you break out of the loop, they stay saved. An extractor with a `concurrency`, such as a
-   * language model, works on several inputs at once.
-   */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options: ProgressOptions = {},
@@ -138,19 +123,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     return new RememberBatch(inputs, { remembered: severalAtOnce(rememberedAtOnce, many), onProgress });
   }
 
-  /**
-   * Reads a file and stores its passages, with pages and headings. The same file again changes
-   * nothing; a newer version updates what changed. A file that cannot be read to its end stores
-   * nothing.
-   *
-   * @throws {MemoryError} `invalid_input`, `unreadable_file`, `not_found`, `storage_limit_reached`,
-   * `insufficient_balance`, `busy`, `read_only`, `disk_full`, `embedder_failed`,
-   * `missing_dependency`
-   *
-   * @example
-   * const { file } = await memory.rememberFile({ path: "report.pdf" });
-   * console.log(file.passages.created);
-   */
   async rememberFile(file: RememberFileInput, options: FileOptions = {}): Promise<RememberFilePayload> {
     const { signal, onProgress } = parseOptions(options, "remember the file");
     const request = parseInput(rememberFileInput, file, "remember the file");
@@ -168,19 +140,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Answers a question with dated prose for a prompt, by type, within a token budget; empty where
-   * nothing in memory answers it.
-   *
-   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`,
-   * `rerank_failed`, `missing_dependency`
-   *
-   * @example
-   * const { semantic_memory } = await memory.recall({
-   *   query: "Where does Ana live?",
-   *   token_budget: 200,
-   * });
-   */
   async recall(input: RecallInput, options: CallOptions = {}): Promise<SearchPayload> {
     const { signal } = parseOptions(options, "recall");
     const request = parseInput(recallInput, input, "recall");
@@ -191,16 +150,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Returns what a prompt should always contain about a user, without a question: who they are,
-   * what is true now, their standing rules, and recent and coming events. It embeds nothing, costs
-   * nothing, and reads the current state of the store.
-   *
-   * @throws {MemoryError} `invalid_input`, `missing_dependency`
-   *
-   * @example
-   * const { semantic_memory, rules } = await memory.profile({ speaker: "Ana" });
-   */
   async profile(input: ProfileInput = {}, options: CallOptions = {}): Promise<ProfilePayload> {
     const { signal } = parseOptions(options, "read the profile");
     const request = parseInput(profileInput, input, "read the profile");
@@ -210,19 +159,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Erases the records that the selector matches, to the last byte, and verifies it. A `query` only
-   * matches records that state what it asks about (rules only if it names rules), and only previews
-   * unless `confirm: true`.
-   *
-   * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
-   *
-   * @example
-   * const { forgotten, verified } = await memory.forget({
-   *   entity: "Ana",
-   *   reason: "Ana asked for it",
-   * });
-   */
   async forget(selector: ForgetInput, options: CallOptions = {}): Promise<ForgetResult> {
     const { signal } = parseOptions(options, "forget");
     const request = parseInput(forgetInput, selector, "forget");
@@ -238,13 +174,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Returns plan, usage, storage and wallet of the store.
-   *
-   * @example
-   * const { memory: store } = await memory.details();
-   * console.log(store.storage_used);
-   */
   async details(options: CallOptions = {}): Promise<DetailsPayload> {
     const { signal } = parseOptions(options, "read the details");
     return this.#calls.run(signal, async (store) => {
@@ -266,14 +195,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Lists records, oldest first, page by page.
-   *
-   * @throws {MemoryError} `invalid_input`
-   *
-   * @example
-   * const { items, next_cursor } = await memory.records({ types: ["procedural"], limit: 20 });
-   */
   async records(input: RecordsInput = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const { signal } = parseOptions(options, "list records");
     const request = parseInput(recordsInput, input, "list records");
@@ -282,15 +203,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     );
   }
 
-  /**
-   * Returns a record with the records that it replaced and those that replaced it, oldest first.
-   *
-   * @throws {MemoryError} `not_found`, `invalid_input`
-   *
-   * @example
-   * const [first] = (await memory.records()).items;
-   * if (first !== undefined) console.log((await memory.history(first.id)).items);
-   */
   async history(id: string, options: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
     const { signal, scope } = parseOptions(options, action);
@@ -305,14 +217,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Lists the audit trail, oldest first, page by page.
-   *
-   * @throws {MemoryError} `invalid_input`
-   *
-   * @example
-   * const { items } = await memory.audit({ operation: "FORGET" });
-   */
   async audit(input: AuditInput = {}, options: CallOptions = {}): Promise<Page<AuditRow>> {
     const { signal } = parseOptions(options, "read the audit trail");
     const request = parseInput(auditInput, input, "read the audit trail");
@@ -320,32 +224,11 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#calls.run(signal, (store) => store.within(shown).audit(request));
   }
 
-  /**
-   * Recomputes the hash chain of the audit trail, which finds an altered, removed or reordered row.
-   *
-   * @example
-   * const { valid, broken_at } = await memory.verifyAudit();
-   */
   async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {
     const { signal } = parseOptions(options, "verify the audit trail");
     return this.#calls.run(signal, (store) => store.verifyAudit());
   }
 
-  /**
-   * Removes audit rows written before a time, after it has verified them. A signed checkpoint with
-   * the end of their hash chain replaces them, and from there the rest of the trail is verified.
-   * Without a call of this method every row is kept.
-   *
-   * @throws {MemoryError} `invalid_input`, also if another key signed the last checkpoint; `corrupt`
-   * if a row that is to be removed fails the check; `busy`, `read_only`, `disk_full`
-   *
-   * @example
-   * import { generateKeyPairSync } from "node:crypto";
-   *
-   * const { privateKey } = generateKeyPairSync("ed25519");
-   * const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
-   * const { removed } = await memory.pruneAudit({ before: "2026-01-01", key });
-   */
   async pruneAudit(input: PruneAuditInput, options: CallOptions = {}): Promise<PrunedAudit> {
     const { signal } = parseOptions(options, "prune the audit trail");
     const request = parseInput(pruneAuditInput, input, "prune the audit trail");
@@ -353,15 +236,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#calls.run(signal, (store) => pruneAudit(request, { ...this.#parts, store, signal }));
   }
 
-  /**
-   * Yields the store as JSON Lines, without line ends. `scope` limits it to what was remembered
-   * under that scope, `sourceId` to one source, with its text as it was given.
-   *
-   * @throws {MemoryError} `invalid_input`
-   *
-   * @example
-   * for await (const line of memory.export()) console.log(line);
-   */
   async *export(options: ExportOptions = {}): AsyncGenerator<string> {
     const { signal, sourceId, scope } = parseOptions(options, "export");
     const shown = wholeOr(scope, "export");
@@ -371,16 +245,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }
 
-  /**
-   * Imports what `export` wrote. Running it again changes nothing. With a `scope`, everything is
-   * stored under that scope.
-   *
-   * @throws {MemoryError} `invalid_input` with the line number, also where the scope of a line
-   * contradicts the given one
-   *
-   * @example
-   * const { records, skipped } = await memory.import(other.export());
-   */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
     options: ImportOptions = {},
@@ -400,20 +264,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Moves the store to another embedder, by default to the one of this memory, for a store that was
-   * written with another one. Every passage is embedded again. The progress survives an abort and a
-   * kill; the next call continues. Recall works throughout: by words and the former vectors until
-   * the new ones are complete, or by words alone where this memory's embedder is not the former
-   * one. Afterwards this memory uses the new embedder.
-   *
-   * @throws {MemoryError} `invalid_input`, `embedder_failed`, `missing_dependency`,
-   * `storage_limit_reached`, `embedder_mismatch` where the store was moved to yet another embedder
-   * meanwhile, `busy`, `read_only`, `disk_full`
-   *
-   * @example
-   * await memory.reembed(staticEmbedder({ dimensions: 128 }));
-   */
   async reembed(
     embedder: Embedder = this.#parts.embedder,
     options: ProgressOptions<Required<Progress>> = {},
@@ -431,14 +281,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Checks the whole store: the file, indexes against their tables, counters against rows, texts
-   * against checksums, vectors, the audit trail, and forgotten content that is not overwritten yet.
-   * With `repair` it rebuilds everything that follows from the texts. It never changes a text and
-   * cannot repair a damaged text or page: restore a backup.
-   *
-   * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `busy`, `read_only`, `disk_full`
-   */
   async check(options: CheckOptions = {}): Promise<CheckResult> {
     const { repair = false, signal, onProgress } = parseOptions(options, "check");
     return this.#calls.track(signal, async (store) => {
@@ -451,15 +293,6 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Copies the store to a new file while it is in use, and checks the copy before it gets its name.
-   * The copy contains the state at the end of the call, the audit trail included, and is encrypted
-   * with the same key. A call that was interrupted goes on where it was. Content that is forgotten
-   * later stays in the copy.
-   *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is
-   * not one file, `corrupt`, `disk_full`, `read_only`
-   */
   async backup(path: string, options: ProgressOptions<Required<Progress>> = {}): Promise<Backup> {
     const { signal, onProgress } = parseOptions(options, "back up");
     const to = parseInput(filePath, path, "back up the store");
@@ -500,20 +333,10 @@ export class Memory implements MemoryService, AsyncDisposable {
     return rekeyStore(path, given);
   }
 
-  /**
-   * Returns this memory limited to one scope, such as one user: see {@link MemoryService.for}.
-   *
-   * @throws {MemoryError} `invalid_input`
-   *
-   * @example
-   * const alice = memory.for({ user: "alice" });
-   * await alice.remember("I live in Lisbon.");
-   */
   for(scope: Scope): MemoryService {
     return boundTo(this, scope, scopeSchema);
   }
 
-  /** Waits for calls in progress, then closes the file. Every later call fails with `closed`. */
   close(): Promise<void> {
     return this.#calls.close();
   }

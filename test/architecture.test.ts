@@ -265,6 +265,7 @@ const parts: readonly Part[] = [
     files: [
       "copy-store.ts",
       "leading-requests.ts",
+      "maintained-memory.ts",
       "memory.ts",
       "options.ts",
       "store-calls.ts",

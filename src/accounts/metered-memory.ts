@@ -18,13 +18,13 @@ import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
+import type { ImportResult } from "../contract/maintenance/exchange.js";
 import type {
   Batch,
   CallOptions,
   ExportOptions,
   FileOptions,
   ImportOptions,
-  ImportResult,
   MemoryService,
   ProgressOptions,
   ScopeOptions,

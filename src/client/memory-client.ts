@@ -6,16 +6,16 @@ import { MemoryError, type Parser, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
 import type { InvalidKeyPayload, Output } from "../contract/http.js";
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
-import type {
-  Batch,
-  CallOptions,
-  ExportOptions,
-  FileOptions,
-  ImportOptions,
-  ImportResult,
+import type { ImportResult } from "../contract/maintenance/exchange.js";
+import {
+  type Batch,
+  type CallOptions,
+  type ExportOptions,
+  type FileOptions,
+  type ImportOptions,
   MemoryService,
-  ProgressOptions,
-  ScopeOptions,
+  type ProgressOptions,
+  type ScopeOptions,
 } from "../contract/memory-service.js";
 import { type EndpointName, routes } from "../contract/plain/wire.js";
 import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
@@ -56,7 +56,7 @@ import { type Call, Transport } from "./transport.js";
  * await memory.remember("Ana moved to Lisbon in May and prefers window seats.");
  * const { semantic_memory } = await memory.recall("Where does Ana live?");
  */
-export class MemoryClient implements MemoryService, AsyncDisposable {
+export class MemoryClient extends MemoryService implements AsyncDisposable {
   readonly #parts: ClientParts;
   readonly #transport: Transport;
   readonly #inFlight = new Set<Promise<unknown>>();
@@ -64,6 +64,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
 
   /** Checks the options and sends nothing. @throws {MemoryError} `invalid_input` */
   constructor(options: MemoryClientOptions) {
+    super();
     this.#parts = clientParts(options);
     this.#transport = new Transport(this.#parts);
   }
@@ -111,7 +112,6 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return payload;
   }
 
-  /** As `Memory.recall`. */
   async recall(input: RecallInput, options: CallOptions = {}): Promise<SearchPayload> {
     const action = "recall";
     const { signal } = parseOptions(options, action);
@@ -122,14 +122,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return this.#call("search", { query, previous_context }, { action, signal });
   }
 
-  /** As `Memory.profile`. */
   async profile(input: ProfileInput = {}, options: CallOptions = {}): Promise<ProfilePayload> {
     const action = "read the profile";
     const { signal } = parseOptions(options, action);
     return this.#call("profile", parseInput(inputs.profile, input, action), { action, signal });
   }
 
-  /** As `Memory.forget`. */
   async forget(selector: ForgetInput, options: CallOptions = {}): Promise<ForgetResult> {
     const action = "forget";
     const { signal } = parseOptions(options, action);
@@ -157,14 +155,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return "refusal" in outcome ? outcome.refusal : outcome.payload;
   }
 
-  /** As `Memory.records`. */
   async records(input: RecordsInput = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "list records";
     const { signal } = parseOptions(options, action);
     return this.#call("records", parseInput(inputs.records, input, action), { action, signal });
   }
 
-  /** As `Memory.history`. */
   async history(id: string, options: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
     const { signal, scope } = parseOptions(options, action);
@@ -172,14 +168,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return this.#call("history", input, { action, signal });
   }
 
-  /** As `Memory.audit`. */
   async audit(input: AuditInput = {}, options: CallOptions = {}): Promise<Page<AuditRow>> {
     const action = "read the audit trail";
     const { signal } = parseOptions(options, action);
     return this.#call("audit", parseInput(inputs.audit, input, action), { action, signal });
   }
 
-  /** As `Memory.verifyAudit`. */
   async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {
     const action = "verify the audit trail";
     const { signal } = parseOptions(options, action);
@@ -229,7 +223,6 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return total;
   }
 
-  /** As `Memory.for`. */
   for(scope: Scope): MemoryService {
     return boundTo(this, scope, inputs.scope);
   }

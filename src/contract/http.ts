@@ -7,7 +7,7 @@ import { detailsPayload } from "./details.js";
 import type { ErrorCode } from "./errors.js";
 import { forgetInput, forgetResult } from "./forget.js";
 import { auditInput, auditRow, auditVerdict } from "./maintenance/audit.js";
-import { importResult } from "./memory-service.js";
+import { importResult } from "./maintenance/exchange.js";
 import { type EndpointName, type Route, routes } from "./plain/wire.js";
 import { profileInput, profilePayload } from "./profile.js";
 import { recallObject, searchPayload } from "./recall.js";

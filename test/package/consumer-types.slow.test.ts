@@ -72,4 +72,23 @@ describe("the types of the package", () => {
     }
     expect(silent).toEqual([]);
   });
+
+  it("show the docstring of a verb wherever it is called", async () => {
+    await using server = await LanguageServer.start(project.folder);
+    const verbs = ["remember", "recall", "forget", "records", "verifyAudit", "export", "for", "close"];
+    const classes = [
+      { name: "Memory", entry: "keepsake", own: ["pruneAudit", "reembed", "check", "backup"] },
+      { name: "MemoryClient", entry: "keepsake/client", own: [] },
+    ];
+    for (const { name, entry, own } of classes) {
+      const called = [...verbs, ...own];
+      const uses = called.map((verb) => `value.${verb};`).join("\n");
+      const file = project.write(
+        `verbs-of-${name}.ts`,
+        `import type { ${name} } from "${entry}";\ndeclare const value: ${name};\n${uses}\n`,
+      );
+      const shown = await server.hovers(file);
+      expect(called.filter((verb) => !/```\n\S/u.test(shown.get(verb) ?? ""))).toEqual([]);
+    }
+  });
 });

@@ -88,3 +88,11 @@ export const exchangedSource = z.object({
 });
 /** One line of an export: a source, or a part of a long one. */
 export type ExchangedSource = z.infer<typeof exchangedSource>["source"];
+
+/** The schema of an {@link ImportResult}. */
+export const importResult = z.object({ sources: z.int(), records: z.int(), skipped: z.int() });
+/**
+ * How many sources and records an import added, and how many records it skipped because the store
+ * already had their ids.
+ */
+export type ImportResult = Readonly<z.infer<typeof importResult>>;

@@ -8,13 +8,13 @@ import { parseOptions } from "../../contract/call-options.js";
 import type { DetailsPayload } from "../../contract/details.js";
 import type { ForgetInput, ForgetResult } from "../../contract/forget.js";
 import type { AuditInput, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
+import type { ImportResult } from "../../contract/maintenance/exchange.js";
 import type {
   Batch,
   CallOptions,
   ExportOptions,
   FileOptions,
   ImportOptions,
-  ImportResult,
   MemoryService,
   ProgressOptions,
   ScopeOptions,
