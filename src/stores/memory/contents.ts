@@ -1,6 +1,6 @@
 /**
- * What a memory store contains: plain values. A write makes new contents, which replace the former
- * ones when it has succeeded. So a reader of the former contents still sees one state.
+ * What a memory store contains: plain values. A write changes a copy, which replaces the contents
+ * when it has succeeded. So a reader of the former contents still sees one state.
  */
 import type { Usage } from "../../accounts/meter.js";
 import type { AuditCheckpoint, AuditRow } from "../../contract/maintenance/audit.js";
@@ -17,87 +17,84 @@ export interface Scoped {
 }
 
 /** A passage with its records, and with what it is found by. */
-export interface Passage extends Omit<NewPassage, "records">, Scoped {
+export interface Passage extends Omit<NewPassage, "records" | "vector">, Scoped {
   readonly number: number;
   readonly source: { readonly id: string; readonly createdAt: string };
   /** Id of its file; null for what was said. */
   readonly fileId: string | null;
   readonly place: Place;
+  vector: Float32Array;
+  /** During a move to another embedder: the vector of that one. Absent until it was embedded again. */
+  nextVector?: Float32Array;
   /** Index words, with repetitions. */
-  readonly words: readonly string[];
-  readonly records: readonly { readonly number: number; readonly record: MemoryRecord }[];
+  words: readonly string[];
+  readonly records: Claim[];
 }
 
 /** A record, and the passage that it belongs to. */
 export interface Claim {
   readonly number: number;
-  readonly record: MemoryRecord;
+  record: MemoryRecord;
   readonly passage: Passage;
 }
 
 /** An answer stored under an idempotency key. */
 export interface Answer extends Scoped {
   readonly key: string;
-  readonly payload: string;
+  payload: string;
   readonly at: string;
   readonly bytes: number;
   readonly recordIds: readonly string[];
 }
 
-/** A move to another embedder: the new vectors of all passages up to a number. */
-export interface Move {
-  readonly embedder: EmbedderName;
-  readonly vectors: ReadonlyMap<number, Float32Array>;
-  readonly through: number;
-}
-
-/** Everything in a memory store. */
+/** Everything in a memory store. Only the copy of a write is changed. */
 export interface Contents {
-  readonly embedder: EmbedderName;
-  readonly move: Move | undefined;
-  readonly scopes: readonly { readonly number: number; readonly labels: Scope }[];
-  readonly files: readonly (StoredFile & Scoped)[];
+  embedder: EmbedderName;
+  /** The embedder that the store is moving to. */
+  nextEmbedder: EmbedderName | undefined;
+  scopes: { readonly number: number; readonly labels: Scope }[];
+  files: (StoredFile & Scoped)[];
   /** In the order of their numbers. */
-  readonly passages: readonly Passage[];
-  readonly answers: readonly Answer[];
-  readonly audit: readonly AuditRow[];
+  passages: Passage[];
+  answers: Answer[];
+  audit: AuditRow[];
   /** Of the audit rows that were removed. */
-  readonly checkpoint: AuditCheckpoint | undefined;
-  readonly counted: UsageDelta;
+  checkpoint: AuditCheckpoint | undefined;
+  counted: UsageDelta;
   /** The highest numbers given so far. Numbers are not used again. */
-  readonly last: { readonly passage: number; readonly record: number; readonly scope: number };
+  last: { passage: number; record: number; scope: number };
 }
-
-/** The contents that a write is making. The write replaces their fields. */
-export type Draft = { -readonly [Field in keyof Contents]: Contents[Field] };
 
 /** Returns the contents of a new store. */
 export function emptyContents(embedder: EmbedderName): Contents {
-  const counted = { requests: 0, tokens: 0, spendMicros: 0 };
-  const last = { passage: 0, record: 0, scope: 0 };
   return {
-    embedder,
-    move: undefined,
-    scopes: [],
-    files: [],
-    passages: [],
-    answers: [],
-    audit: [],
-    checkpoint: undefined,
-    counted,
-    last,
+    ...{ embedder, nextEmbedder: undefined, checkpoint: undefined },
+    ...{ scopes: [], files: [], passages: [], answers: [], audit: [] },
+    counted: { requests: 0, tokens: 0, spendMicros: 0 },
+    last: { passage: 0, record: 0, scope: 0 },
   };
+}
+
+/** Returns a copy that a write may change. */
+export function copyOf(contents: Contents): Contents {
+  const passages = contents.passages.map((one) => {
+    const passage: Passage = { ...one, records: [] };
+    passage.records.push(...one.records.map((claim) => ({ ...claim, passage })));
+    return passage;
+  });
+  const { scopes, files, answers, audit, last } = contents;
+  const lists = { scopes: [...scopes], files: [...files], answers: [...answers], audit: [...audit] };
+  return { ...contents, ...lists, passages, last: { ...last } };
 }
 
 /** Returns all records of some passages, in insertion order. */
 export function claimsOf(passages: readonly Passage[]): Claim[] {
-  const claims = passages.flatMap((passage) => passage.records.map((one) => ({ ...one, passage })));
-  return claims.sort((one, other) => one.number - other.number);
+  return passages.flatMap(({ records }) => records).sort((one, other) => one.number - other.number);
 }
 
 /** Returns the embedder of the vectors, and the one that the store is moving to. */
-export function embeddersOf({ embedder, move }: Contents): StoreEmbedders {
-  return { stored: embedder, next: move?.embedder };
+export function embeddersOf({ embedder, nextEmbedder }: Contents): StoreEmbedders {
+  return { stored: embedder, next: nextEmbedder };
 }
 
 /** Returns the totals of a store. */
@@ -140,7 +137,7 @@ export function bytesOf(value: unknown): number {
 }
 
 /** Adds a call's usage to the totals. */
-export function addUsage(draft: Draft, delta: UsageDelta): void {
+export function addUsage(draft: Contents, delta: UsageDelta): void {
   const { requests, tokens, spendMicros } = draft.counted;
   draft.counted = {
     requests: requests + delta.requests,
@@ -157,22 +154,20 @@ export function scopeNumber({ scopes }: Contents, scope: Scope | null): number |
 }
 
 /** Returns the same number, and adds the scope if needed. */
-export function ensureScope(draft: Draft, scope: Scope | null): number {
+export function ensureScope(draft: Contents, scope: Scope | null): number {
   const known = scopeNumber(draft, scope);
   if (known !== undefined || scope === null) return known ?? 0;
-  const number = draft.last.scope + 1;
-  draft.last = { ...draft.last, scope: number };
-  draft.scopes = [...draft.scopes, { number, labels: scope }];
-  return number;
+  draft.last.scope += 1;
+  draft.scopes.push({ number: draft.last.scope, labels: scope });
+  return draft.last.scope;
 }
 
 /** Appends rows to the audit trail. */
 export function audit(
-  draft: Draft,
+  draft: Contents,
   by: { readonly at: string; readonly actor: string },
   entries: readonly AuditEntry[],
 ): void {
-  const rows = [...draft.audit];
-  for (const entry of entries) rows.push(nextRow(rows.at(-1) ?? startOf(draft.checkpoint), by, entry));
-  draft.audit = rows;
+  for (const entry of entries)
+    draft.audit.push(nextRow(draft.audit.at(-1) ?? startOf(draft.checkpoint), by, entry));
 }

@@ -5,7 +5,7 @@ import { fold } from "../../text/words.js";
 import { matchesFilter } from "../shared/metadata-filter.js";
 import { nameKey } from "../shared/names.js";
 import type { Erased, Erasure, Selection } from "../store.js";
-import { addUsage, audit, type Claim, claimsOf, type Draft, storageOf } from "./contents.js";
+import { addUsage, audit, type Claim, type Contents, claimsOf, storageOf } from "./contents.js";
 import { namesOf, type View } from "./view.js";
 
 /** A record that forgetting the selection would remove. */
@@ -97,20 +97,16 @@ function closure({ claims }: View, start: readonly RecordToErase[]): RecordToEra
  * Erases records with everything that forgetting them removes: whole passages. The contents have
  * the only copy.
  */
-export function erase(draft: Draft, view: View, recordIds: readonly string[], erasure: Erasure): Erased {
+export function erase(draft: Contents, view: View, recordIds: readonly string[], erasure: Erasure): Erased {
   const before = storageOf(draft);
   const named = view.claims.filter(({ record }) => recordIds.includes(record.id));
-  const start = named.map((claim): RecordToErase => ({ claim, because: "selected" }));
-  const going = closure(view, start).map(({ claim }) => claim);
-  const ids = going.map(({ record }) => record.id);
+  const going = closure(
+    view,
+    named.map((claim) => ({ claim, because: "selected" })),
+  ).map(({ claim }) => claim);
   const gone = new Set(going.map(({ passage }) => passage));
-  const numbers = new Set([...gone].map(({ number }) => number));
-  dropAnswers(draft, view, { ids, touched: new Set([...gone].map(({ scope }) => scope)), erasure });
-  draft.passages = draft.passages.filter(({ number }) => !numbers.has(number));
-  if (draft.move !== undefined) {
-    const vectors = [...draft.move.vectors].filter(([number]) => !numbers.has(number));
-    draft.move = { ...draft.move, vectors: new Map(vectors) };
-  }
+  dropAnswers(draft, view, { going, erasure });
+  draft.passages = draft.passages.filter((passage) => !gone.has(passage));
   dropEmpty(draft);
   addUsage(draft, erasure.usage);
   const { operation, reason } = erasure;
@@ -118,8 +114,9 @@ export function erase(draft: Draft, view: View, recordIds: readonly string[], er
     return { operation, recordId: id, recordType: type, reason, scope };
   });
   audit(draft, erasure, entries);
+  const ids = going.map(({ record }) => record.id);
   const left = claimsOf(draft.passages).filter(({ record }) => ids.includes(record.id)).length;
-  const kept = draft.passages.filter(({ number }) => numbers.has(number)).length;
+  const kept = draft.passages.filter((passage) => gone.has(passage)).length;
   return {
     ids,
     freedBytes: before - storageOf(draft),
@@ -134,26 +131,25 @@ export function isStillNamed(view: View, names: readonly string[], reading: Name
   return view.claims.some((claim) => tests.some((test) => test(claim)));
 }
 
-interface Gone {
-  readonly ids: readonly string[];
-  /** The scopes of erased records. */
-  readonly touched: ReadonlySet<number>;
-  readonly erasure: Erasure;
-}
-
 /** Removes answers about erased records, and those that may repeat what was erased. */
-function dropAnswers(draft: Draft, view: View, { ids, touched, erasure: { all, names = [] } }: Gone): void {
+function dropAnswers(
+  draft: Contents,
+  view: View,
+  { going, erasure: { all, names = [] } }: { readonly going: readonly Claim[]; readonly erasure: Erasure },
+): void {
   const said = names.map(fold);
+  const scopes = new Set(going.map(({ passage }) => passage.scope));
+  const ids = new Set(going.map(({ record }) => record.id));
   const stored = new Set(claimsOf(draft.passages).map(({ record }) => record.id));
   draft.answers = draft.answers.filter((answer) => {
     if (view.sees(answer) && (all || said.some((name) => fold(answer.payload).includes(name)))) return false;
     const about = answer.recordIds.filter((id) => stored.has(id));
-    return about.length === 0 ? !touched.has(answer.scope) : !about.some((id) => ids.includes(id));
+    return about.length === 0 ? !scopes.has(answer.scope) : !about.some((id) => ids.has(id));
   });
 }
 
 /** Removes files without a passage, and empty scopes. */
-function dropEmpty(draft: Draft): void {
+function dropEmpty(draft: Contents): void {
   const { passages } = draft;
   draft.files = draft.files.filter(({ id }) => passages.some(({ fileId }) => fileId === id));
   const hasPassage = (number: number) => passages.some(({ scope }) => scope === number);

@@ -6,14 +6,23 @@
 import { MemoryError } from "../../contract/errors.js";
 import { acceptsVectors } from "../shared/embedders.js";
 import type { NewFilePassage, ReadAnswer, SearchAnswer, Store, StoreOptions, Visibility } from "../store.js";
-import { type Contents, claimsOf, embeddersOf, emptyContents, hasDirection, usageOf } from "./contents.js";
+import {
+  type Contents,
+  claimsOf,
+  copyOf,
+  embeddersOf,
+  emptyContents,
+  hasDirection,
+  usageOf,
+} from "./contents.js";
 import { erase, isStillNamed, select } from "./forgetting.js";
 import { auditPage, dumps, listRecords, verdictOn } from "./listing.js";
 import { answerRead, lookUpKnown } from "./reading.js";
 import { beginMove, reembedding } from "./reembedding.js";
 import { answerSearch } from "./search.js";
+import { load, saveFile } from "./sources.js";
 import { isUnexpired, type View, viewOf } from "./view.js";
-import { count, load, pruneAudit, save, saveFile, type WriteContext } from "./writing.js";
+import { count, pruneAudit, save, type WriteContext } from "./writing.js";
 
 /**
  * Returns the option `store` of a memory that uses the reference store, which keeps everything in
@@ -58,7 +67,7 @@ class MemoryStore implements Store {
 
   readonly within: Store["within"] = (visibility) => new MemoryStore(this.#options, this.#state, visibility);
 
-  /** Contents never change, so a view of them is a snapshot. */
+  /** A write changes a copy of the contents, so a view of them is a snapshot. */
   readonly snapshot: Store["snapshot"] = async (work) => {
     const view = this.#view("search");
     const now = this.#now();
@@ -180,8 +189,8 @@ class MemoryStore implements Store {
     work: (writing: WriteContext) => Result,
     isKept: (result: Result) => boolean = () => true,
   ): Result {
-    const view = this.#view(action);
-    const draft = { ...view.contents };
+    const draft = copyOf(this.#contents(action));
+    const view = viewOf(draft, this.#visibility);
     const labels = this.#visibility === "everything" ? null : this.#visibility.scope;
     const result = work({ draft, view, labels, embedder: this.#options.embedder });
     if (isKept(result)) this.#state.contents = draft;

@@ -48,9 +48,8 @@ export function answerRead(view: View, request: ReadRequest, now: string): ReadA
 /** Returns a passage as the port returns it; none without a matching record. */
 function storedPassage(view: View, passage: Passage | undefined, criteria: Criteria): StoredPassage[] {
   if (passage === undefined) return [];
-  const all = passage.records.map((one) => ({ ...one, passage }));
-  const records = all.filter(matching(criteria)).map(recordOf);
-  const ended = all.filter((one) => isUnexpired(one, criteria.now) && hasEnded(one, criteria));
+  const records = passage.records.filter(matching(criteria)).map(recordOf);
+  const ended = passage.records.filter((one) => isUnexpired(one, criteria.now) && hasEnded(one, criteria));
   const { source, text, prompt, speaker, role, saidAt, words, fileId, place } = passage;
   const file = view.contents.files.find(({ id }) => id === fileId);
   const stored: StoredPassage = {

@@ -1,4 +1,4 @@
-/** Writes to a draft of the contents: what one call saves, a version of a file, and an import. */
+/** Writes to a copy of the contents: what one call saves, its usage, and pruning of the audit trail. */
 import type { Limits } from "../../accounts/meter.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Scope } from "../../contract/scope.js";
@@ -12,18 +12,12 @@ import {
 } from "../shared/audit-chain.js";
 import { nextCheckpoint, startOf } from "../shared/audit-pruning.js";
 import { acceptsVectors, type EmbedderName } from "../shared/embedders.js";
-import { imported } from "../shared/imported.js";
-import { assertStorage, limitPassed } from "../shared/limits.js";
+import { limitPassed } from "../shared/limits.js";
 import type {
   AuditPruned,
   AuditPruning,
   Change,
   FileChange,
-  FileOutcome,
-  LoadContext,
-  Loaded,
-  LoadedSource,
-  NewFilePassage,
   NewPassage,
   NewRecord,
   Place,
@@ -36,8 +30,8 @@ import {
   audit,
   bytesOf,
   type Claim,
+  type Contents,
   claimsOf,
-  type Draft,
   embeddersOf,
   ensureScope,
   type Passage,
@@ -45,13 +39,14 @@ import {
   usageOf,
   vectorBytes,
 } from "./contents.js";
-import { findAnswer, findFile, isOfFact, isOld } from "./reading.js";
+import { findAnswer, isOfFact, isOld } from "./reading.js";
 import { matching, type View } from "./view.js";
 
 /** What a write uses. */
 export interface WriteContext {
-  readonly draft: Draft;
-  /** The contents before the write. */
+  /** A copy of the contents, which the write changes. */
+  readonly draft: Contents;
+  /** What the call sees of the copy before it changes. */
   readonly view: View;
   /** The labels to write with. */
   readonly labels: Scope | null;
@@ -66,31 +61,26 @@ export function save(writing: WriteContext, change: Change): SaveOutcome {
   const known = idempotency && findAnswer(view, idempotency.key, at);
   if (known !== undefined) return { outcome: "replayed", answer: known.payload };
   if (!isAsExpected(view, change)) return { outcome: "conflict" };
+  const before = usageOf(draft);
   const scope = ensureScope(draft, writing.labels);
   const fresh = addPassages(writing, { source, scope, file: null }, change.passages);
   const ended = change.closings.map((closing) => close(draft, closing));
   if (ended.includes(undefined)) return { outcome: "conflict" };
-  const before = usageOf(view.contents);
   const texts = storageOf(draft) - before.storageUsed;
-  // The stored answer contains the added bytes, its own included. Those few digits are not counted.
   const embeddingBytes = vectorBytes(draft.embedder, fresh);
-  const payload = idempotency?.answer({ addedBytes: texts, embeddingBytes, usage: before });
-  const bytes = idempotency === undefined ? 0 : bytesOf([idempotency.key, payload]);
-  draft.answers = draft.answers.filter(
-    (one) => !isOld(one, at) && !(one.scope === scope && one.key === idempotency?.key),
-  );
-  const outcome = complete(writing, change, {
-    scope,
-    fresh,
-    ended: ended.flatMap((one) => one ?? []),
-    bytes: texts + bytes,
-  });
-  if (outcome.outcome !== "saved" || idempotency === undefined) return outcome;
-  const { usage, ...added } = outcome.saved;
-  const saved = { ...added, usage: { ...usage, storageUsed: usage.storageUsed + bytes } };
-  const { key, answer, recordIds } = idempotency;
-  draft.answers = [...draft.answers, { scope, key, payload: answer(saved), at, bytes, recordIds }];
-  return { outcome: "saved", saved };
+  draft.answers = draft.answers.filter((one) => !isOld(one, at));
+  const entries = [...createdEntries(change.passages, scope), ...ended.flatMap((one) => one ?? [])];
+  if (idempotency === undefined)
+    return complete(writing, change, { scope, entries, before, addedBytes: texts, embeddingBytes });
+  // The stored answer contains the added bytes, its own included. Those few digits are not counted.
+  const { key, recordIds } = idempotency;
+  const payload = idempotency.answer({ addedBytes: texts, embeddingBytes, usage: before });
+  const answer = { scope, key, payload, at, bytes: bytesOf([key, payload]), recordIds };
+  draft.answers.push(answer);
+  const addedBytes = texts + answer.bytes;
+  const outcome = complete(writing, change, { scope, entries, before, addedBytes, embeddingBytes });
+  if (outcome.outcome === "saved") answer.payload = idempotency.answer(outcome.saved);
+  return outcome;
 }
 
 function isAsExpected(view: View, { at, expects }: Change): boolean {
@@ -103,29 +93,37 @@ function isAsExpected(view: View, { at, expects }: Change): boolean {
   return areSame && !current.some(({ passage }) => expects.absentDigests.includes(passage.digest));
 }
 
-interface Done {
+/** Returns the audit entries of the records of new passages. */
+export function createdEntries(
+  passages: readonly Pick<NewPassage, "records">[],
+  scope: number,
+): AuditEntry[] {
+  return passages.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
+}
+
+/** What a write has done. */
+export interface Done {
   readonly scope: number;
-  readonly fresh: readonly NewPassage[];
-  readonly ended: readonly AuditEntry[];
-  /** The bytes that the write adds. */
-  readonly bytes: number;
+  /** The audit entries of its records. */
+  readonly entries: readonly AuditEntry[];
+  /** The totals before the write. */
+  readonly before: ReturnType<typeof usageOf>;
+  readonly addedBytes: number;
+  readonly embeddingBytes: number;
 }
 
 /** Checks the limits, and writes the audit rows and the usage. */
-function complete(
-  { draft, view }: WriteContext,
+export function complete(
+  { draft }: WriteContext,
   change: Change | FileChange,
-  { scope, fresh, ended, bytes }: Done,
+  { scope, entries, before: usage, addedBytes, embeddingBytes }: Done,
 ) {
-  const usage = usageOf(view.contents);
-  const added = { storage: bytes, spendMicros: change.usage.spendMicros };
+  const added = { storage: addedBytes, spendMicros: change.usage.spendMicros };
   const limit = limitPassed(usage, change.limits, added);
   if (limit !== undefined) return { outcome: "refused", limit, usage } as const;
-  const created = fresh.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
-  audit(draft, change, [rememberedEntry(scope), ...created, ...ended]);
+  audit(draft, change, [rememberedEntry(scope), ...entries]);
   addUsage(draft, change.usage);
-  const embeddingBytes = vectorBytes(draft.embedder, fresh);
-  return { outcome: "saved", saved: { addedBytes: bytes, embeddingBytes, usage: usageOf(draft) } } as const;
+  return { outcome: "saved", saved: { addedBytes, embeddingBytes, usage: usageOf(draft) } } as const;
 }
 
 /** What a passage belongs to. */
@@ -139,48 +137,48 @@ const nowhere: Place = { page: null, heading: null };
 
 /**
  * Adds passages with their records. Vectors of an embedder that the store is still moving to are
- * not stored. @returns the passages as they were stored
+ * not stored.
  */
-function addPassages<One extends NewPassage & { readonly place?: Place }>(
+export function addPassages(
   { draft, embedder }: WriteContext,
   { source, scope, file }: Owner,
-  passages: readonly One[],
-): One[] {
+  passages: readonly (NewPassage & { readonly place?: Place })[],
+): Passage[] {
   const isStored = passages.length === 0 || acceptsVectors(embeddersOf(draft), embedder, "save");
-  const none = new Float32Array(draft.embedder.dimensions);
-  const stored = passages.map((one) => (isStored ? one : { ...one, vector: none }));
-  for (const { records, place = nowhere, ...own } of stored) {
-    const number = draft.last.passage + 1;
-    const passage = {
-      ...own,
-      number,
+  return passages.map(({ records, place = nowhere, ...own }) => {
+    draft.last.passage += 1;
+    const passage: Passage = {
+      ...{
+        ...own,
+        place,
+        scope,
+        number: draft.last.passage,
+        fileId: file?.id ?? null,
+        words: [],
+        records: [],
+      },
       source: { id: source.id, createdAt: source.createdAt },
-      scope,
-      fileId: file?.id ?? null,
-      place,
+      vector: isStored ? own.vector : new Float32Array(draft.embedder.dimensions),
     };
-    draft.last = { ...draft.last, passage: number };
-    draft.passages = [...draft.passages, { ...passage, words: wordsOf(passage, file), records: [] }];
-    addRecords(draft, number, records);
-  }
-  return stored;
-}
-
-function wordsOf(passage: Omit<Passage, "words" | "records">, file: StoredFile | null): string[] {
-  return passageWords({ ...passage, heading: passage.place.heading, fileName: file?.name ?? null });
-}
-
-function addRecords(draft: Draft, to: number, added: readonly NewRecord[]): void {
-  const first = draft.last.record + 1;
-  draft.last = { ...draft.last, record: draft.last.record + added.length };
-  changePassage(draft, to, (passage) => {
-    const fresh = added.map((one, at) => ({ number: first + at, record: recordIn(passage, one) }));
-    return { ...passage, records: [...passage.records, ...fresh] };
+    index(passage, file);
+    addRecords(draft, passage, records);
+    draft.passages.push(passage);
+    return passage;
   });
 }
 
-function changePassage(draft: Draft, to: number, change: (passage: Passage) => Passage): void {
-  draft.passages = draft.passages.map((one) => (one.number === to ? change(one) : one));
+/** Computes the index words of a passage. The name of its file is among them. */
+export function index(passage: Passage, file: StoredFile | null): void {
+  const { heading } = passage.place;
+  passage.words = passageWords({ ...passage, heading, fileName: file?.name ?? null });
+}
+
+/** Adds records to a passage. */
+export function addRecords(draft: Contents, passage: Passage, records: readonly NewRecord[]): void {
+  for (const record of records) {
+    draft.last.record += 1;
+    passage.records.push({ number: draft.last.record, record: recordIn(passage, record), passage });
+  }
 }
 
 function recordIn({ text, speaker, source, fileId, place }: Passage, record: NewRecord): MemoryRecord {
@@ -204,124 +202,18 @@ function recordIn({ text, speaker, source, fileId, place }: Passage, record: New
 }
 
 /** Ends a record. @returns `undefined` if it no longer exists, or something else superseded it */
-function close(draft: Draft, closing: Change["closings"][number]): AuditEntry | undefined {
+function close(draft: Contents, closing: Change["closings"][number]): AuditEntry | undefined {
   const found = claimsOf(draft.passages).find(({ record }) => record.id === closing.recordId);
   if (found === undefined || found.record.superseded_by !== (closing.formerSuccessor ?? null))
     return undefined;
   const validTo = closing.validTo ?? found.record.valid_from ?? found.passage.saidAt;
-  return end(draft, found, { valid_to: validTo, superseded_by: closing.supersededBy });
+  return end(found, { valid_to: validTo, superseded_by: closing.supersededBy });
 }
 
-function end(
-  draft: Draft,
-  { passage, number, record }: Claim,
-  ended: Pick<MemoryRecord, "valid_to" | "superseded_by">,
-) {
-  const endIt = (one: Passage["records"][number]) =>
-    one.number === number ? { number, record: { ...one.record, ...ended } } : one;
-  changePassage(draft, passage.number, (one) => ({ ...one, records: one.records.map(endIt) }));
-  return endedEntry(record, ended.superseded_by, passage.scope);
-}
-
-/** Saves a version of a file. Drop the draft unless the outcome is "saved". */
-export function saveFile(
-  writing: WriteContext,
-  change: FileChange,
-  added: readonly NewFilePassage[],
-): FileOutcome {
-  const { draft, view } = writing;
-  const { file, expects, source } = change;
-  const before = draft.files.find(({ id }) => id === file.id);
-  const isKnown = before !== undefined && before.digest === expects && before.scope === view.writesTo;
-  const isNew =
-    expects === null && before === undefined && findFile(view, { ...file, id: undefined }) === undefined;
-  if (!isKnown && !isNew) return { outcome: "conflict" };
-  const scope = ensureScope(draft, writing.labels);
-  draft.files = [...draft.files.filter(({ id }) => id !== file.id), { ...file, scope }];
-  // The name of the file is among the words of its passages.
-  const renamed = (one: Passage) => (one.fileId === file.id ? { ...one, words: wordsOf(one, file) } : one);
-  draft.passages = draft.passages.map(renamed);
-  const current = draft.passages.filter((one) => one.fileId === file.id && one.records.some(isCurrent));
-  const present = new Set(current.map(({ digest }) => digest));
-  const wanted = [...added, ...change.passages].filter(
-    ({ digest }) => !present.has(digest) && present.add(digest),
-  );
-  const fresh = addPassages(writing, { source, scope, file }, wanted);
-  const ended = endMissing(draft, change, fresh);
-  const bytes = storageOf(draft) - storageOf(view.contents);
-  const outcome = complete(writing, change, { scope, fresh, ended: ended.flat(), bytes });
-  if (outcome.outcome !== "saved") return outcome;
-  const textBytes = fresh.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const counts = { textBytes, created: fresh.length, ended: ended.length };
-  return { outcome: "saved", saved: { ...outcome.saved, ...counts } };
-}
-
-function isCurrent({ record: { valid_to, superseded_by } }: Pick<Claim, "record">): boolean {
-  return valid_to === null && superseded_by === null;
-}
-
-/** Ends the passages that the new version does not have. @returns the audit entries of each */
-function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePassage[]): AuditEntry[][] {
-  const { file, kept, source, endedAt } = change;
-  const missing = draft.passages.filter(
-    (one) => one.fileId === file.id && one.source.id !== source.id && !kept.has(one.number),
-  );
-  const ended = missing.map((passage) => {
-    const { place, saidAt, records } = passage;
-    const hasPlace = place.page !== null || place.heading !== null;
-    const isThere = (one: NewFilePassage) => JSON.stringify(one.place) === JSON.stringify(place);
-    const successor = (hasPlace && fresh.find(isThere)?.records[0]?.id) || null;
-    const closing = { valid_to: [saidAt, endedAt].sort().at(-1)!, superseded_by: successor };
-    return records.filter(isCurrent).map((one) => end(draft, { ...one, passage }, closing));
-  });
-  return ended.filter((entries) => entries.length > 0);
-}
-
-/** Loads sources of another store. @throws {MemoryError} `storage_limit_reached` */
-export function load(writing: WriteContext, sources: readonly LoadedSource[], context: LoadContext): Loaded {
-  const { draft, view } = writing;
-  const loaded = { sources: 0, records: 0, skipped: 0 };
-  for (const one of sources) {
-    const { isNew, records } = loadSource(writing, one, context);
-    loaded.sources += isNew ? 1 : 0;
-    loaded.records += records;
-    loaded.skipped += one.dump.passages.reduce((sum, passage) => sum + passage.records.length, -records);
-  }
-  const used = storageOf(view.contents);
-  assertStorage("import", context.limits, { used, needed: storageOf(draft) - used });
-  return loaded;
-}
-
-/**
- * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
- */
-function loadSource(writing: WriteContext, { dump, passages }: LoadedSource, by: LoadContext) {
-  const { draft } = writing;
-  const known = draft.passages.find(({ source }) => source.id === dump.id);
-  const file = draft.files.find(({ id }) => id === dump.file?.id);
-  const stored = new Map(claimsOf(draft.passages).map(({ record, passage }) => [record.id, passage]));
-  const ids = new Set(stored.keys());
-  const fresh = dump.passages.map(({ records }) => records.filter(({ id }) => !ids.has(id) && ids.add(id)));
-  const former = { scopes: draft.scopes, last: draft.last };
-  const scope = ensureScope(draft, dump.scope);
-  const isOfOthers = [known, file].some((one) => one !== undefined && one.scope !== scope);
-  if (isOfOthers || fresh.flat().length === 0) {
-    Object.assign(draft, former);
-    return { isNew: false, records: 0 };
-  }
-  if (file === undefined && dump.file !== null) draft.files = [...draft.files, { ...dump.file, scope }];
-  for (const [at, passage] of dump.passages.entries()) {
-    const records = fresh[at]!.map((record) => imported(record, passage.text));
-    const among = passage.records.map(({ id }) => stored.get(id)).find((one) => one?.scope === scope);
-    if (among !== undefined) addRecords(draft, among.number, records);
-    else if (records.length > 0)
-      addPassages(writing, { source: dump, scope, file: dump.file }, [
-        { ...passage, ...passages[at]!, records },
-      ]);
-    const entries = records.map((record) => createdEntry(record, scope));
-    audit(draft, by, entries);
-  }
-  return { isNew: known === undefined, records: fresh.flat().length };
+/** Ends a record. @returns its audit entry */
+export function end(claim: Claim, ended: Pick<MemoryRecord, "valid_to" | "superseded_by">): AuditEntry {
+  claim.record = { ...claim.record, ...ended };
+  return endedEntry(claim.record, ended.superseded_by, claim.passage.scope);
 }
 
 /** Counts a call that writes nothing else. */
@@ -334,7 +226,7 @@ export function count({ draft }: WriteContext, delta: UsageDelta, limits: Limits
 }
 
 /** Removes the oldest audit rows: see `Store.pruneAudit`. */
-export function pruneAudit(draft: Draft, storeId: string, pruning: AuditPruning): AuditPruned {
+export function pruneAudit(draft: Contents, storeId: string, pruning: AuditPruning): AuditPruned {
   const { checkpoint } = draft;
   const rows = draft.audit.slice(0, pruning.most + 1);
   const next = nextCheckpoint({ storeId, checkpoint, rows }, pruning);

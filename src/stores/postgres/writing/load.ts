@@ -2,7 +2,7 @@
 
 import { fileBytes, recordBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry } from "../../shared/audit-chain.js";
-import { imported } from "../../shared/imported.js";
+import { loadables } from "../../shared/imported.js";
 import { assertStorage } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
@@ -16,7 +16,6 @@ import {
   conclude,
   countScope,
   ensureScope,
-  type PlacedPassage,
   textBytes,
   vectorBytes,
   type Writing,
@@ -67,7 +66,7 @@ async function loadSource(writing: Writing, source: LoadedSource): Promise<Sourc
     [dump.id],
   );
   const file = dump.file === null ? undefined : await fileById(tx, dump.file.id);
-  const wanted = await loadables(writing, source, owned);
+  const wanted = loadables(source, await storedRecords(writing, source), owned);
   const isOfOthers = [known, file].some((one) => one !== undefined && one.scope !== owned);
   if (isOfOthers || wanted.length === 0) return nothingLoaded;
   const { scope, bytes: ofScope } = await ensureScope(writing, dump.scope);
@@ -75,7 +74,7 @@ async function loadSource(writing: Writing, source: LoadedSource): Promise<Sourc
   const fresh = wanted.flatMap(({ passage, storedOn }) => (storedOn === undefined ? [passage] : []));
   const { words } = addPassages(writing, owner, fresh);
   const added = wanted.flatMap(({ passage, storedOn }) =>
-    storedOn === undefined ? [] : [{ ...passage, passage: storedOn, scope }],
+    storedOn === undefined ? [] : [{ ...passage, passage: storedOn.passage, scope }],
   );
   if (added.length > 0) {
     addRecords(writing, added);
@@ -114,31 +113,17 @@ async function ownerOf(
   return { source, scope, file: added, bytes: ofSource + (file === undefined ? fileBytes(dump.file) : 0) };
 }
 
-interface Loadable {
-  readonly passage: PlacedPassage;
-  /** The stored passage of its other records. */
-  readonly storedOn: number | undefined;
-}
-
-/** Returns the passages with those of their records that are not stored yet, each id once. */
-async function loadables(
-  { tx }: Writing,
-  { dump, passages }: LoadedSource,
-  scope: number | undefined,
-): Promise<Loadable[]> {
+/** Returns the stored records with the ids of a source's records. */
+async function storedRecords({ tx }: Writing, { dump }: LoadedSource): Promise<Map<string, StoredRecord>> {
   const ids = dump.passages.flatMap(({ records }) => records.map(({ id }) => id));
-  const rows = await tx.rows<{ uuid: string; passage: number; scope: number }>(
+  const rows = await tx.rows<StoredRecord & { readonly uuid: string }>(
     "select uuid, passage, scope from records where store_id = $1 and uuid = any($2::text[])",
     [ids],
   );
-  const stored = new Map(rows.map((row) => [row.uuid, row]));
-  const seen = new Set(stored.keys());
-  return dump.passages.flatMap((dumped, at): Loadable[] => {
-    const fresh = dumped.records.filter(({ id }) => !seen.has(id) && seen.add(id));
-    if (fresh.length === 0) return [];
-    const records = fresh.map((record) => imported(record, dumped.text));
-    const others = dumped.records.flatMap(({ id }) => stored.get(id) ?? []);
-    const storedOn = others.find((one) => one.scope === scope)?.passage;
-    return [{ passage: { ...dumped, ...passages[at]!, records }, storedOn }];
-  });
+  return new Map(rows.map((row) => [row.uuid, row]));
+}
+
+interface StoredRecord {
+  readonly passage: number;
+  readonly scope: number;
 }

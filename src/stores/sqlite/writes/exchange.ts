@@ -3,20 +3,14 @@
 import { fileBytes, recordBytes, sourceBytes } from "../../formats/sizes.js";
 import { toIso } from "../../formats/times.js";
 import { createdEntry } from "../../shared/audit-chain.js";
-import { imported, partSize } from "../../shared/imported.js";
+import { loadables, partSize } from "../../shared/imported.js";
 import { assertStorage } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource, NewRecord, SourceDump } from "../../store.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AuditTable } from "../tables/audit-table.js";
 import type { FileRow, FileTable } from "../tables/file-table.js";
 import type { NameTable } from "../tables/name-table.js";
-import {
-  contextOf,
-  type PassageRow,
-  type PassageTable,
-  type PlacedPassage,
-  toMentions,
-} from "../tables/passage-table.js";
+import { contextOf, type PassageRow, type PassageTable, toMentions } from "../tables/passage-table.js";
 import { toRecord } from "../tables/record-row.js";
 import type { RecordTable } from "../tables/record-table.js";
 import { noScope, type ScopeCounts, type ScopeTable } from "../tables/scope-table.js";
@@ -77,11 +71,12 @@ export function* load(
     fileWords: total((load) => countsOf(load).fileWords),
   });
   for (const load of loads) tables.scopes.count(load.scope, countsOf(load));
+  const given = sources.flatMap(({ dump }) => dump.passages.flatMap(({ records }) => records));
   return {
     // A long file comes in parts that are one source.
     sources: loads.filter(({ isNew }) => isNew).length,
     records: created.length,
-    skipped: total(({ skipped }) => skipped),
+    skipped: given.length - created.length,
   };
 }
 
@@ -157,39 +152,32 @@ interface SourceLoad {
   readonly bytes: number;
   readonly passages: number;
   readonly words: number;
-  readonly skipped: number;
 }
 
 /**
  * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
  */
-function* loadSource(
-  tables: ExchangeTables,
-  { dump, passages }: LoadedSource,
-): Generator<undefined, SourceLoad> {
+function* loadSource(tables: ExchangeTables, source: LoadedSource): Generator<undefined, SourceLoad> {
+  const { dump } = source;
   const knownScope = tables.scopes.exact(dump.scope);
-  const seen = new Set<string>();
-  const loadables = dump.passages.map((passage, index) =>
-    loadable(tables, passage, { indexed: passages[index]!, scope: knownScope, seen }),
-  );
-  const wanted = loadables.filter(({ passage }) => passage.records.length > 0);
+  const wanted = loadables(source, storedRecords(tables, dump), knownScope);
   const known = tables.sources.find(dump.id);
   const ofOthers = [known, dump.file === null ? undefined : tables.files.find(dump.file.id)];
   if (wanted.length === 0 || ofOthers.some((one) => one !== undefined && one.scope !== knownScope))
-    return { ...nothingLoaded, skipped: dump.passages.reduce((sum, { records }) => sum + records.length, 0) };
+    return nothingLoaded;
   const scopeBytes = tables.scopes.bytesFor(dump.scope);
   const scope = tables.scopes.ensure(dump.scope);
-  const source = known?.id ?? tables.sources.add(dump, scope);
+  const owner = known?.id ?? tables.sources.add(dump, scope);
   const { file, bytes: addedFileBytes } = fileFor(tables, dump, scope);
   let bytes = scopeBytes + addedFileBytes + (known === undefined ? sourceBytes(dump.id) : 0);
   let words = 0;
   for (const [index, { passage, storedOn }] of wanted.entries()) {
     if (index % passagesPerStep === passagesPerStep - 1) yield;
     if (storedOn === undefined) {
-      words += addPassage(tables, { source, scope, file }, passage);
+      words += addPassage(tables, { source: owner, scope, file }, passage);
       bytes += addedBytes(passage) + vectorsOf(tables, { file }).bytes(passage.vector);
     } else {
-      addRecords(tables, { passage: storedOn, scope }, passage);
+      addRecords(tables, { passage: storedOn.passage, scope }, passage);
       bytes += passage.records.reduce((sum, record) => sum + recordBytes(record), 0);
     }
   }
@@ -201,7 +189,6 @@ function* loadSource(
     bytes,
     passages: wanted.filter(({ storedOn }) => storedOn === undefined).length,
     words,
-    skipped: loadables.reduce((sum, { skipped }) => sum + skipped, 0),
   };
 }
 
@@ -215,7 +202,7 @@ const nothingLoaded = {
   bytes: 0,
   passages: 0,
   words: 0,
-} as const satisfies Omit<SourceLoad, "skipped">;
+} as const satisfies SourceLoad;
 
 /** Returns the file of a source: the stored one, unchanged, or a new one. */
 function fileFor(
@@ -230,32 +217,15 @@ function fileFor(
     : { file: stored, bytes: 0 };
 }
 
-interface LoadedPassage {
-  readonly indexed: LoadedSource["passages"][number];
-  /** The scope of the source; absent if it does not exist yet. */
-  readonly scope: number | undefined;
-  /** Ids of records that came earlier in this source: only the first record of an id is loaded. */
-  readonly seen: Set<string>;
+/** Returns the stored records with the ids of a source's records. */
+function storedRecords({ records }: ExchangeTables, dump: SourceDump): Map<string, StoredRecord> {
+  const ids = dump.passages.flatMap((passage) => passage.records.map(({ id }) => id));
+  return new Map(
+    ids.flatMap((id) => {
+      const stored = records.find(id);
+      return stored === undefined ? [] : [[id, stored] as const];
+    }),
+  );
 }
 
-/**
- * Returns a passage with those of its records that are not stored yet, and the stored passage of
- * its other records.
- */
-function loadable(
-  { records }: ExchangeTables,
-  dumped: SourceDump["passages"][number],
-  { indexed, scope, seen }: LoadedPassage,
-): { readonly passage: PlacedPassage; readonly storedOn: number | undefined; readonly skipped: number } {
-  const stored = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
-  const fresh = dumped.records.filter(({ id }) => !seen.has(id) && records.find(id) === undefined);
-  // An id that occurs twice in one passage is loaded once.
-  const distinct = [...new Map(fresh.toReversed().map((record) => [record.id, record])).values()].reverse();
-  for (const { id } of distinct) seen.add(id);
-  const passage = { ...dumped, ...indexed, records: distinct.map((record) => imported(record, dumped.text)) };
-  return {
-    passage,
-    storedOn: stored.find((one) => one.scope === scope)?.passage,
-    skipped: dumped.records.length - distinct.length,
-  };
-}
+type StoredRecord = NonNullable<ReturnType<RecordTable["find"]>>;
