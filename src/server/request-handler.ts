@@ -4,7 +4,6 @@
  */
 import type { z } from "zod";
 import { type Endpoint, type EndpointName, endpoints, type exportInput } from "../contract/http.js";
-import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 import type { Access, KeyResolver } from "./access.js";
 import { Admission, RateLimit } from "./admission.js";
 import { defectTrace, type LogSink } from "./log.js";
@@ -12,6 +11,7 @@ import { handled, keyUnknown, linesResponse, untilRead } from "./request/envelop
 import { type Failure, failureOf } from "./request/failure.js";
 import { declaredBytes, readJson, readLines, requestKey } from "./request/read-request.js";
 import { asSpecified, bodyMayBeAbsent, scopeOfQuery, validBody } from "./request/validation.js";
+import { callVerb } from "./request/verb-calls.js";
 
 /**
  * Another handler on the same server, such as `/mcp`. It is called with the access of the request's
@@ -185,9 +185,7 @@ export class RequestHandler {
       const lines = readLines(request, endpoint.bodyLimitBytes);
       return handled(await service.import(lines, { ...context.options, ...scoped }));
     }
-    if (!isJsonCall(name)) throw new TypeError(`Cannot answer ${name}: the endpoint has no call`);
-    const call = calls[name] as (body: unknown, given: typeof context) => Promise<unknown>;
-    return handled(await call(body, context));
+    return handled(await callVerb(name, body, context));
   }
 
   async #export(
@@ -271,45 +269,4 @@ async function begun(lines: AsyncIterable<string>): Promise<AsyncIterable<string
       await iterator.return?.();
     }
   })();
-}
-
-type JsonName = {
-  [Name in EndpointName]: (typeof endpoints)[Name] extends { takes: "json"; gives: "json" } ? Name : never;
-}[EndpointName];
-
-/** What a call needs in addition to its body. */
-interface CallContext {
-  readonly service: MemoryService;
-  /** The key that was sent, which `details` returns (specification, section 2.3). */
-  readonly key: string;
-  readonly options: CallOptions;
-}
-
-type Call<Name extends JsonName> = (
-  body: z.output<(typeof endpoints)[Name]["input"]>,
-  context: CallContext,
-) => Promise<unknown>;
-
-/** The verbs of the endpoints whose request and response are one JSON document. */
-const calls: { readonly [Name in JsonName]: Call<Name> } = {
-  details: async (_body, { service, key, options }) => ({
-    ...(await service.details(options)),
-    api_key: key,
-  }),
-  search: (body, { service, options }) => service.recall(body, options),
-  add: (body, { service, options }) => service.remember(body, options),
-  file: ({ data, ...body }, { service, options }) =>
-    service.rememberFile({ ...body, data: Buffer.from(data, "base64") }, options),
-  profile: (body, { service, options }) => service.profile(body, options),
-  forget: (body, { service, options }) => service.forget(body, options),
-  records: (body, { service, options }) => service.records(body, options),
-  history: ({ id, scope }, { service, options }) =>
-    service.history(id, { ...options, ...(scope === undefined ? {} : { scope }) }),
-  audit: (body, { service, options }) => service.audit(body, options),
-  verify_audit: (_body, { service, options }) => service.verifyAudit(options),
-};
-
-/** Whether the request and the response of an endpoint are one JSON document. */
-function isJsonCall(name: EndpointName): name is JsonName {
-  return name in calls;
 }

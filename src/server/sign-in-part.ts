@@ -1,7 +1,7 @@
 /** How a server uses a sign-in: it answers its own paths, and its tokens open stores. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { scopesOf } from "../accounts/registry/people/role-scopes.js";
+import { scopesOf } from "../accounts/registry/people/people.js";
 import type { OpenedToken } from "../accounts/registry/people/tokens.js";
 import { limitedTo } from "../service/limited-memory.js";
 import type { Access } from "./access.js";

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors, type Provider } from "oidc-provider";
 import type { MemberStore } from "../accounts/registry/people/people.js";
-import { scopesOf } from "../accounts/registry/people/role-scopes.js";
+import { scopesOf } from "../accounts/registry/people/people.js";
 import type { Registry } from "../accounts/registry/registry.js";
 import { memoryScopes } from "../contract/memory-scope.js";
 import { isOwnForm, readForm, redirect, sendPage } from "./http.js";

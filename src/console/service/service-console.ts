@@ -11,7 +11,7 @@
  * today, anew.
  */
 import type { MemberStore, PersonEntry } from "../../accounts/registry/people/people.js";
-import { scopesOf } from "../../accounts/registry/people/role-scopes.js";
+import { scopesOf } from "../../accounts/registry/people/people.js";
 import { type EndpointName, endpoints } from "../../contract/http.js";
 import { type MemoryScope, memoryScopes } from "../../contract/memory-scope.js";
 import type { Access } from "../../server/access.js";

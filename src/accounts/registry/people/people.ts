@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseInput } from "../../../contract/errors.js";
+import { type MemoryScope, memoryScopes } from "../../../contract/memory-scope.js";
 import { type StoreEntry, type StoreRow, storeColumns, storeTables, toStore } from "../entries.js";
 import { entryName, invalid, isoOrNull, missing, type RegistryDatabase } from "../file/database.js";
 
@@ -12,6 +13,17 @@ import { entryName, invalid, isoOrNull, missing, type RegistryDatabase } from ".
 export const roles = ["owner", "editor", "reader"] as const;
 /** One of {@link roles}. */
 export type Role = (typeof roles)[number];
+
+const scopesOfRole: Readonly<Record<Role, readonly MemoryScope[]>> = {
+  owner: memoryScopes,
+  editor: memoryScopes,
+  reader: ["memory:read"],
+};
+
+/** Which of the scopes that a program wants a member with a role may let it have. */
+export function scopesOf(role: Role, wanted: readonly string[]): MemoryScope[] {
+  return scopesOfRole[role].filter((scope) => wanted.includes(scope));
+}
 
 /** A person who can sign in. */
 export interface PersonEntry {

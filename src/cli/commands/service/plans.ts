@@ -4,11 +4,12 @@
 
 import type { AccountEntry } from "../../../accounts/registry/accounts.js";
 import type { PlanEntry } from "../../../accounts/registry/plans.js";
+import type { Registry } from "../../../accounts/registry/registry.js";
 import { Argument, type Command, Option } from "../../../bundled/commander.js";
 import { toMicros, toUsd } from "../../../numbers/money.js";
 import type { StoreFolder } from "../../../server/stores/store-folder.js";
 import type { Context } from "../../context.js";
-import { type AccountFlags, accountOf } from "../../stores/account-flags.js";
+import { UsageError } from "../../exit-codes.js";
 import {
   amount,
   type DataFlags,
@@ -184,4 +185,24 @@ async function showWallet(
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** Flags of commands about an account. */
+interface AccountFlags extends DataFlags {
+  readonly account?: string;
+  readonly store?: string;
+}
+
+/**
+ * The account that the flags name.
+ *
+ * @throws {UsageError} unless exactly one flag was given
+ * @throws {MemoryError} `not_found`
+ */
+function accountOf({ account, store }: AccountFlags, registry: Registry): AccountEntry {
+  if ((account === undefined) === (store === undefined))
+    throw new UsageError("Cannot continue: the account must be named with --account, or with --store");
+  return account === undefined
+    ? registry.accounts.withId(registry.stores.get(store!).accountId)
+    : registry.accounts.get(account);
 }
