@@ -148,10 +148,27 @@ export class AccountTable {
       .map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
   }
 
-  /** What forgotten stores of an account had as their shares: it counts as spent. In micro-dollars. */
-  forgottenMicros(id: string): number {
+  /**
+   * What stores spent that the account has no more, in micro-dollars: the shares of those that were
+   * forgotten, and what those had spent that have another account now.
+   */
+  formerMicros(id: string): number {
     const row = this.#registry.get<{ readonly micros: number }>(
-      "select coalesce(sum(share_micros), 0) as micros from stores where account = ? and forgotten_at is not null",
+      `select left_micros + (select coalesce(sum(share_micros - paid_before_micros), 0) from stores
+         where account = accounts.id and forgotten_at is not null) as micros
+       from accounts where id = ?`,
+      id,
+    );
+    return row?.micros ?? 0;
+  }
+
+  /** Deposits of an account that are no store's share and were not spent, in micro-dollars. */
+  freeMicros(id: string): number {
+    const row = this.#registry.get<{ readonly micros: number }>(
+      `select (select coalesce(sum(micros), 0) from deposits where account = accounts.id) - left_micros
+         - (select coalesce(sum(share_micros - paid_before_micros), 0) from stores
+           where account = accounts.id) as micros
+       from accounts where id = ?`,
       id,
     );
     return row?.micros ?? 0;

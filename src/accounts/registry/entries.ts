@@ -15,6 +15,8 @@ export interface StoreEntry {
   readonly plan: PlanEntry;
   /** What the store may spend in total, in micro-dollars: its share of the account's deposits. */
   readonly shareMicros: number;
+  /** How much of that share accounts paid that it belonged to before. */
+  readonly paidBeforeMicros: number;
   /** Deposits of the account that are no store's share, in micro-dollars. */
   readonly freeMicros: number;
   /** Number of other stores of the account. */
@@ -52,9 +54,10 @@ export const storeTables = "stores s join accounts a on a.id = s.account join pl
 
 /** Columns of a {@link StoreRow}, from {@link storeTables}. */
 export const storeColumns = `s.id, s.name, s.account as accountId, a.name as account, s.created_at as createdAtMs,
-  s.data_key as wrappedKey, s.models, s.share_micros as shareMicros, ${planColumns},
+  s.data_key as wrappedKey, s.models, s.share_micros as shareMicros, s.paid_before_micros as paidBeforeMicros, ${planColumns},
   (select coalesce(sum(d.micros), 0) from deposits d where d.account = s.account)
-    - (select sum(o.share_micros) from stores o where o.account = s.account) as freeMicros,
+    - (select sum(o.share_micros - o.paid_before_micros) from stores o where o.account = s.account)
+    - a.left_micros as freeMicros,
   (select count(*) from stores o
     where o.account = s.account and o.id <> s.id and o.forgotten_at is null) as others,
   (select coalesce(sum(o.used_bytes), 0) from stores o
@@ -90,7 +93,8 @@ export interface ListedKey extends Omit<KeyEntry, "createdAt" | "revokedAt" | "l
 
 /** Converts a row into a {@link StoreEntry}. */
 export function toStore(row: StoreRow): StoreEntry {
-  const { id, name, accountId, account, shareMicros, freeMicros, others, othersBytes, wrappedKey } = row;
+  const { id, name, accountId, account, shareMicros, paidBeforeMicros, freeMicros } = row;
+  const { others, othersBytes, wrappedKey } = row;
   return {
     id,
     name,
@@ -98,6 +102,7 @@ export function toStore(row: StoreRow): StoreEntry {
     account,
     plan: toPlan(row),
     shareMicros,
+    paidBeforeMicros,
     freeMicros,
     others,
     othersBytes,

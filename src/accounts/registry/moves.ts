@@ -13,7 +13,13 @@ const blob = z.base64();
 
 /** An account with everything that belongs to it, as JSON. Times are milliseconds since 1970. */
 const movedAccount = z.strictObject({
-  account: z.strictObject({ id: text, name: text, plan: text, created_at: whole }),
+  account: z.strictObject({
+    id: text,
+    name: text,
+    plan: text,
+    created_at: whole,
+    left_micros: whole.default(0),
+  }),
   plan: z.strictObject({
     name: text,
     storage_gb: z.number(),
@@ -31,6 +37,7 @@ const movedAccount = z.strictObject({
       data_key: blob.nullable(),
       forgotten_at: whole.nullable(),
       share_micros: whole,
+      paid_before_micros: whole.default(0),
       used_bytes: whole,
       models: text.nullable(),
     }),
@@ -88,7 +95,7 @@ export class AccountMoves {
   dump(accountId: string): MovedAccount {
     const of = <Row>(sql: string) => this.#registry.all<Row>(sql, accountId);
     const [account] = of<MovedAccount["account"]>(
-      "select id, name, plan, created_at from accounts where id = ? and closed_at is null",
+      "select id, name, plan, created_at, left_micros from accounts where id = ? and closed_at is null",
     );
     if (account === undefined) throw missing("account", accountId);
     if (of("select 1 from members where account = ?").length > 0) throw hasMembers(account.name);
@@ -107,7 +114,8 @@ export class AccountMoves {
       deposits: of("select micros, at, actor from deposits where account = ? order by id"),
       operations: of("select month, used from operations where account = ?"),
       stores: of<Blobs<MovedAccount["stores"][number]>>(
-        "select id, name, created_at, data_key, forgotten_at, share_micros, used_bytes, models from stores where account = ?",
+        `select id, name, created_at, data_key, forgotten_at, share_micros, paid_before_micros, used_bytes,
+         models from stores where account = ?`,
       ).map(asText),
       keys: of<Blobs<MovedAccount["keys"][number]>>(
         `select k.id, k.store, k.hash, k.label, k.requests_per_minute, k.created_at, k.revoked_at, k.last_used_at

@@ -6,6 +6,7 @@
 import type { Driver, SqlDatabase } from "../../stores/sqlite/database/sql-database.js";
 import type { FileUse } from "../../stores/sqlite/database-file/file-use.js";
 import { AccountTable } from "./accounts.js";
+import type { StoreEntry } from "./entries.js";
 import { RegistryAudit } from "./file/audit.js";
 import { RegistryDatabase } from "./file/database.js";
 import { openRegistryFile } from "./file/open-file.js";
@@ -39,6 +40,14 @@ export interface RegistryOptions {
    * @default the system clock
    */
   readonly clock?: () => Date;
+}
+
+/** How a store changes its account. */
+export interface StoreMove {
+  /** What the store has spent, in micro-dollars. */
+  readonly spentMicros: number;
+  /** Also revokes its keys, and every token of a sign-in. */
+  readonly revokesKeys: boolean;
 }
 
 /** The registry of one service. */
@@ -107,7 +116,7 @@ export class Registry {
   forgetStore(name: string, spentMicros?: number): string {
     const store = this.stores.get(name);
     this.#registry.write("forget a store", () => {
-      for (const key of this.keys.list(store)) if (key.revokedAt === null) this.keys.revoke(key.id);
+      this.#revokeKeys(store);
       this.tokens.revokeOfStore(store.id);
       this.stores.forget(store.id, spentMicros);
       this.accounts.closeUnused(store.accountId);
@@ -115,6 +124,29 @@ export class Registry {
     // Removes the copies of the wrapped key in gaps of pages and in the log.
     this.#registry.removeCopies();
     return store.id;
+  }
+
+  /**
+   * Gives a store to another account. Its keys go with it, unless they are revoked; clients that people
+   * signed in keep their access only where the person is a member of the new account. The former account
+   * is closed if nothing is left of it: no store, no member, and nothing in its wallet.
+   *
+   * @throws {MemoryError} `not_found`
+   */
+  moveStore(name: string, to: string, { spentMicros, revokesKeys }: StoreMove): StoreEntry {
+    const [store, target] = [this.stores.get(name), this.accounts.get(to)];
+    this.#registry.write("move a store", () => {
+      if (revokesKeys) this.#revokeKeys(store);
+      if (revokesKeys) this.tokens.revokeOfStore(store.id);
+      else this.tokens.revokeOfStrangers(store.id, target.id);
+      this.stores.assign(store, target.id, spentMicros);
+      if (this.accounts.freeMicros(store.accountId) === 0) this.accounts.closeUnused(store.accountId);
+    });
+    return this.stores.get(name);
+  }
+
+  #revokeKeys(store: StoreEntry): void {
+    for (const key of this.keys.list(store)) if (key.revokedAt === null) this.keys.revoke(key.id);
   }
 
   /** Closes the file. No other method may be called afterwards. */

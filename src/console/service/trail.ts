@@ -2,8 +2,9 @@
  * The trail of an account as its owners see it, newest first, page by page. Rows name everything by ids;
  * what those are called today is added where a page shows them.
  */
-import type { RegistryAuditRow } from "../../accounts/registry/file/audit.js";
+
 import type { StoreEntry } from "../../accounts/registry/entries.js";
+import type { RegistryAuditRow } from "../../accounts/registry/file/audit.js";
 import type { Registry } from "../../accounts/registry/registry.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { TrailPage, TrailRow } from "./trail-page.js";

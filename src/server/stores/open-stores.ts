@@ -31,6 +31,8 @@ export interface OpenStoresOptions {
 interface OpenStore extends MeteredFile {
   /** The name when it was opened. A renamed store is opened again. */
   readonly name: string;
+  /** Its account when it was opened. A store of another account is opened again: its share is smaller. */
+  readonly accountId: string;
   /** Its own models when it was opened: see `keyOfModels`. A store with other models is opened again. */
   readonly models: string;
   users: number;
@@ -131,16 +133,17 @@ export class OpenStores {
 
   /** The open store, marked as the most recently used. */
   #opened(entry: StoreEntry, models: MadeModels): OpenStore {
-    const { id, name } = entry;
+    const { id, name, accountId } = entry;
     const key = keyOfModels(entry.models);
     let store = this.#open.get(id);
-    if (store !== undefined && (store.name !== name || store.models !== key)) {
+    const isSame = store?.name === name && store.accountId === accountId && store.models === key;
+    if (store !== undefined && !isSame) {
       this.#retire(id, store);
       store = undefined;
     }
     store ??= {
       ...this.#options.open(entry, models),
-      ...{ name, models: key, users: 0, retired: false, recordedBytes: 0 },
+      ...{ name, accountId, models: key, users: 0, retired: false, recordedBytes: 0 },
     };
     this.#open.delete(id);
     this.#open.set(id, store);

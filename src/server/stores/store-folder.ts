@@ -17,7 +17,7 @@ import type { FolderKeys } from "../../accounts/registry/file/folder-keys.js";
 import { OperationQuota, type OperationUse } from "../../accounts/registry/operation-quota.js";
 import { Registry, type RegistryOptions } from "../../accounts/registry/registry.js";
 import { type StoreModels, storeModels } from "../../accounts/registry/stores/store-models.js";
-import { parseInput } from "../../contract/errors.js";
+import { MemoryError, parseInput } from "../../contract/errors.js";
 import type { PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { MemoryService, Progress, ProgressOptions } from "../../contract/memory-service.js";
 import { Memory } from "../../memory.js";
@@ -164,12 +164,35 @@ export class StoreFolder {
   async createIn(account: string, name: string): Promise<StoreEntry> {
     const { id } = this.registry.accounts.get(account);
     const created = await this.#addStore(id, name);
-    // So far nothing depended on how many bytes the others use.
-    for (const other of this.registry.stores.list(id)) {
-      const { memory } = await this.service(other).details();
-      this.registry.stores.recordBytes(other.id, memory.storage_used);
-    }
+    await this.#recordBytes(id);
     return created;
+  }
+
+  /**
+   * Gives a store to another account: see {@link Registry.moveStore}. Calls that run meanwhile end on
+   * the account that they began on.
+   *
+   * @param account The account's name.
+   * @throws {MemoryError} `not_found`; `invalid_input` for the account that it has;
+   * `storage_limit_reached` if the account's plan has too little storage left for it
+   */
+  async move(
+    name: string,
+    account: string,
+    { revokesKeys = false }: { readonly revokesKeys?: boolean } = {},
+  ): Promise<StoreEntry> {
+    const { stores, accounts } = this.registry;
+    const [store, target] = [stores.get(name), accounts.get(account)];
+    assertOther(store, target);
+    const { memory } = await this.service(store).details();
+    assertFits(await this.#recordBytes(target.id), memory.storage_used, target);
+    const moved = this.registry.moveStore(name, account, {
+      spentMicros: toMicros(memory.usage.spend),
+      revokesKeys,
+    });
+    await this.#leases.retire(store.id);
+    stores.recordBytes(store.id, memory.storage_used);
+    return moved;
   }
 
   /**
@@ -288,6 +311,17 @@ export class StoreFolder {
     return this.#places.create(named, (made) => stores.add({ ...made, name: named, accountId }));
   }
 
+  /** Records the bytes of each store of an account, for the limits of the others. @returns their sum */
+  async #recordBytes(accountId: string): Promise<number> {
+    let sum = 0;
+    for (const store of this.registry.stores.list(accountId)) {
+      const { memory } = await this.service(store).details();
+      this.registry.stores.recordBytes(store.id, memory.storage_used);
+      sum += memory.storage_used;
+    }
+    return sum;
+  }
+
   /** What a store spent, in micro-dollars; `undefined` if its file cannot be read. */
   async #spent(store: StoreEntry): Promise<number | undefined> {
     try {
@@ -313,4 +347,24 @@ export class StoreFolder {
     const options = { ...parts, name: entry.name, actor, meter };
     return { memory: new Memory(clock === undefined ? options : { ...options, clock }), meter };
   }
+}
+
+/** @throws {MemoryError} `invalid_input` */
+function assertOther(store: StoreEntry, account: AccountEntry): void {
+  if (store.accountId !== account.id) return;
+  const msg = `must be another account than that of the store, got ${JSON.stringify(account.name)}`;
+  throw new MemoryError("invalid_input", `Cannot move a store: account ${msg}`, {
+    data: { issues: [{ type: "custom", loc: ["account"], msg }] },
+  });
+}
+
+/** @throws {MemoryError} `storage_limit_reached` */
+function assertFits(used: number, needed: number, { name, plan }: AccountEntry): void {
+  const limit = Math.round(plan.storage_gb * 1e9);
+  if (used + needed <= limit) return;
+  throw new MemoryError(
+    "storage_limit_reached",
+    `Cannot move a store: the storage of ${name} must stay within ${limit} bytes, ${used} are used and ${needed} more are needed`,
+    { data: { storage_used: used, storage_limit: limit, needed } },
+  );
 }

@@ -84,7 +84,7 @@ describe("StoreTable.drawShare()", () => {
     registry.stores.drawShare(registry.stores.get("one"), 20_000);
     registry.forgetStore("one", 7);
     expect(registry.stores.get("two").freeMicros).toBe(24_993);
-    expect(registry.accounts.forgottenMicros(id)).toBe(7);
+    expect(registry.accounts.formerMicros(id)).toBe(7);
   });
 });
 

@@ -34,6 +34,7 @@ describe("Registry, stores", () => {
       account: "acme",
       plan: { name: "builder", storage_gb: 10, token_rate: 1, price_month: 49, mops_month: 5000 },
       shareMicros: 0,
+      paidBeforeMicros: 0,
       freeMicros: 0,
       others: 0,
       othersBytes: 0,

@@ -16,6 +16,7 @@ export const registryOperations = [
   "STORE_CREATE",
   "STORE_RENAME",
   "STORE_MODELS",
+  "STORE_MOVE",
   "STORE_FORGET",
   "KEY_CREATE",
   "KEY_RENAME",
@@ -77,10 +78,14 @@ export interface AccountTrailPage {
 const selectRows = `select a.seq, a.at, a.actor, a.operation, a.record_id, a.record_type, a.reason, a.account,
   a.previous_hash, a.hash, p.login from audit a left join people p on p.id = a.record_id`;
 
-/** Rows of an account, changes of its plan, and rows of its keys from before rows named their account. */
+/**
+ * Rows of an account, changes of its plan, and rows of its keys from before rows named their account. A
+ * store that came from another account brings none of those.
+ */
 const ofAccount = `a.account = @account
   or (a.operation = 'PLAN_SET' and a.record_id = (select plan from accounts where id = @account))
-  or (a.account is null and a.reason in (select 'store ' || id from stores where account = @account))`;
+  or (a.account is null and a.reason in (select 'store ' || s.id from stores s where s.account = @account
+    and not exists (select 1 from audit m where m.operation = 'STORE_MOVE' and m.record_id = s.id)))`;
 
 /** The table `audit` of the registry. */
 export class RegistryAudit {

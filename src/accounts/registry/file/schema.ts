@@ -9,7 +9,8 @@
  *
  * Usage and spending of a store are in the store's own file, where they commit with the write they
  * pay for. A store may spend its share of the account's deposits (`share_micros`); what no store
- * has as its share is free. Times are integer milliseconds since 1970 in UTC, money is integer
+ * has as its share is free. Of the share of a store that changed its account, former accounts paid
+ * `paid_before_micros`, which is in their `left_micros`. Times are integer milliseconds since 1970 in UTC, money is integer
  * micro-dollars.
  */
 import type { SqlDatabase } from "../../../stores/sqlite/database/sql-database.js";
@@ -203,6 +204,15 @@ alter table stores add column models text;
 alter table audit add column account text;
 create index audit_by_account on audit (account, seq) where account is not null;
 create table signing_key (id integer primary key check (id = 1), pem text not null);
+`,
+  },
+  {
+    // What a store spent before it changed its account is paid by the account that it left.
+    name: "stores that change their account, signing keys that were replaced",
+    sql: `
+alter table stores add column paid_before_micros integer not null default 0 check (paid_before_micros >= 0);
+alter table accounts add column left_micros integer not null default 0 check (left_micros >= 0);
+create table former_signing_keys (public_key text primary key, replaced_at integer not null) without rowid;
 `,
   },
 ];

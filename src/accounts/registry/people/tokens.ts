@@ -228,6 +228,15 @@ export class TokenTable {
     this.#revoke("store = ?", storeId);
   }
 
+  /** Revokes the grants for a store of people who are no members of an account. */
+  revokeOfStrangers(storeId: string, accountId: string): void {
+    this.#revoke(
+      "store = ? and person not in (select person from members where account = ?)",
+      storeId,
+      accountId,
+    );
+  }
+
   /** @returns how many grants were revoked */
   #revoke(which: string, ...values: (string | Buffer)[]): number {
     return this.#registry.write("revoke a client's access", () => {

@@ -135,6 +135,35 @@ export class StoreTable {
     return this.get(name);
   }
 
+  /**
+   * Gives a store to another account. The former one pays what the store has spent; the rest of the
+   * store's share is free again there. Call it inside a write transaction.
+   *
+   * @param spentMicros What it spent.
+   */
+  assign(
+    { id, accountId, shareMicros, paidBeforeMicros }: StoreEntry,
+    to: string,
+    spentMicros: number,
+  ): void {
+    const paid = Math.max(paidBeforeMicros, Math.min(shareMicros, spentMicros));
+    this.#registry.run(
+      "update accounts set left_micros = left_micros + ? where id = ?",
+      paid - paidBeforeMicros,
+      accountId,
+    );
+    this.#registry.run(
+      "update stores set account = ?, share_micros = ?, paid_before_micros = ? where id = ?",
+      to,
+      paid,
+      paid,
+      id,
+    );
+    const row = { operation: "STORE_MOVE", subject: id } as const;
+    this.#registry.record({ ...row, account: accountId, reason: `to account ${to}` });
+    this.#registry.record({ ...row, account: to, reason: `from account ${accountId}` });
+  }
+
   /** Sets or removes the wrapped key of a store. @throws {MemoryError} `not_found` */
   setWrappedKey(name: string, wrappedKey: Uint8Array | null): StoreEntry {
     const { id } = this.get(name);
@@ -154,7 +183,7 @@ export class StoreTable {
     this.#registry.write("forget a store", () => {
       this.#registry.run(
         `update stores set data_key = null, models = null, name = ?, forgotten_at = ?, used_bytes = 0,
-           share_micros = min(share_micros, ?) where id = ?`,
+           share_micros = max(paid_before_micros, min(share_micros, ?)) where id = ?`,
         `forgotten ${id}`,
         this.#registry.nowMs(),
         spentMicros ?? Number.MAX_SAFE_INTEGER,

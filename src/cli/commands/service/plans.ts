@@ -161,9 +161,10 @@ async function showWallet(
   const spent: { readonly store: string; readonly spent: number }[] = [];
   for (const store of stores.list(account.id)) {
     const { memory } = await folder.service(store).details();
-    spent.push({ store: store.name, spent: memory.usage.spend });
+    const spentMicros = toMicros(memory.usage.spend) - store.paidBeforeMicros;
+    spent.push({ store: store.name, spent: toUsd(spentMicros) });
   }
-  const spentMicros = accounts.forgottenMicros(account.id) + sum(spent.map((one) => toMicros(one.spent)));
+  const spentMicros = accounts.formerMicros(account.id) + sum(spent.map((one) => toMicros(one.spent)));
   const document = {
     account: account.name,
     deposited: toUsd(account.depositedMicros),

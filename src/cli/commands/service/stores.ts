@@ -28,6 +28,7 @@ Examples:
   keepsake stores create notes --account acme --data /var/lib/keepsake
   keepsake stores list --data /var/lib/keepsake
   keepsake stores rename acme acme-eu --data /var/lib/keepsake
+  keepsake stores move acme --account globex --data /var/lib/keepsake
 
 A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.
 A folder is encrypted with the master key in $KEEPSAKE_MASTER_KEY_FILE or $KEEPSAKE_MASTER_KEY, if it was created
@@ -38,12 +39,17 @@ interface CreateFlags extends DataFlags {
   readonly account?: string;
 }
 
+interface MoveFlags extends DataFlags {
+  readonly account: string;
+  readonly revokeKeys?: true;
+}
+
 /** Adds the commands. */
 export function addStores(program: Command, context: Context): void {
   const stores = group(
     program,
     "stores",
-    "create, list, rename, forget and encrypt the memory stores of a service",
+    "create, list, rename, move, forget and encrypt the memory stores of a service",
   ).addHelpText("after", examples);
   stores
     .command("create <name>")
@@ -77,6 +83,18 @@ export function addStores(program: Command, context: Context): void {
     .addOption(dataOption())
     .action((name: string, to: string, flags: DataFlags) =>
       withFolder(flags, context, (folder) => show(folder.registry.stores.rename(name, to), folder, context)),
+    );
+  stores
+    .command("move <name>")
+    .description("Gives a store to another account, whose plan, wallet and members it has from then on.")
+    .requiredOption("--account <name>", "the account that it is to have")
+    .option("--revoke-keys", "also revoke its keys, and the access of every client that signed in")
+    .addOption(dataOption())
+    .action((name: string, flags: MoveFlags) =>
+      withFolder(flags, context, async (folder) => {
+        const revokesKeys = flags.revokeKeys === true;
+        await show(await folder.move(name, flags.account, { revokesKeys }), folder, context);
+      }),
     );
   stores
     .command("forget <name>")

@@ -42,6 +42,31 @@ describe("keepsake accounts", () => {
     expect((await call("accounts", "list")).stdout).toMatch(/^name +plan +stores.*\nacme +builder +2 /);
   });
 
+  it("move a store to another account, with what it spends from then on", async () => {
+    const { call, json } = await started();
+    await json("stores", "create", "notes", "--account", "acme");
+    const { key } = await json("keys", "create", "--store", "notes");
+    await json("accounts", "create", "globex", "--plan", "builder");
+    await json("wallet", "deposit", "3", "--account", "globex");
+    expect(await json("stores", "move", "notes", "--account", "globex")).toMatchObject({
+      name: "notes",
+      account: "globex",
+      wallet_balance: 3,
+    });
+    expect(await json("wallet", "show", "--account", "globex")).toMatchObject({
+      spent: 0,
+      stores: [{ store: "notes", spent: 0 }],
+    });
+    expect((await json("keys", "list"))[0]).toMatchObject({ id: key.slice(4, 16), revoked_at: null });
+    expect((await call("accounts", "show", "acme")).code).toBe(1);
+    await json("accounts", "create", "acme");
+    await json("stores", "move", "notes", "--account", "acme", "--revoke-keys");
+    expect((await json("keys", "list"))[0].revoked_at).not.toBeNull();
+    const again = await call("stores", "move", "notes", "--account", "acme");
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("must be another account");
+  });
+
   it("show and rename an account with several stores and members, whose roles are their own", async () => {
     const { call, json } = await started();
     for (const store of ["notes", "talk"]) await json("stores", "create", store, "--account", "acme");
