@@ -10,6 +10,8 @@ import type { AuditCheckpoint } from "../contract/maintenance/audit.js";
 export interface AuditSigner {
   /** Ed25519, 32 bytes, base64url. */
   readonly publicKey: string;
+  /** Public keys that were replaced by this one: a checkpoint of theirs is signed again. */
+  readonly formerKeys: readonly string[];
   /** Returns the signature, base64url. */
   sign(text: string): string;
 }
@@ -21,13 +23,15 @@ export type Unsigned = Omit<AuditCheckpoint, "public_key" | "signature">;
  * Returns the signer of a private key.
  *
  * @param pem PKCS 8, as `openssl genpkey -algorithm ed25519` writes it
+ * @param formerKeys public keys that it replaces
  * @throws {MemoryError} `invalid_input` unless it is an Ed25519 key
  */
-export function auditSigner(pem: string): AuditSigner {
+export function auditSigner(pem: string, formerKeys: readonly string[] = []): AuditSigner {
   const key = privateKeyOf(pem);
   if (key?.asymmetricKeyType !== "ed25519") throw noKey();
   return {
     publicKey: publicKeyOf(key),
+    formerKeys,
     sign: (text) => sign(null, Buffer.from(text), key).toString("base64url"),
   };
 }

@@ -23,10 +23,10 @@ const rowsAtOnce = 1000;
  * @throws {MemoryError} `invalid_input`, `corrupt`, `busy`, `read_only`, `disk_full`
  */
 export async function pruneAudit(
-  { before, key }: PruneAuditRequest,
+  { before, key, former_keys }: PruneAuditRequest,
   { store, now, actor, signal }: PruneParts,
 ): Promise<PrunedAudit> {
-  const signer = auditSigner(key);
+  const signer = auditSigner(key, former_keys);
   if (before > now().toISOString()) throw inTheFuture(before);
   for (let removed = 0; ; await nextTurn()) {
     signal?.throwIfAborted();

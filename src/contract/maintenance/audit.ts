@@ -124,6 +124,11 @@ export const pruneAuditInput = z.strictObject({
     .describe(
       "the Ed25519 private key that signs the checkpoint, PEM (PKCS 8), such as `openssl genpkey` writes",
     ),
+  former_keys: z
+    .array(z.string())
+    .max(1000)
+    .optional()
+    .describe("public keys that it replaces, base64url: a checkpoint of theirs is signed again"),
 });
 // Members generated from `pruneAuditInput` by npm run build:types.
 /** The input of `pruneAudit`. */
@@ -135,6 +140,8 @@ export interface PruneAuditInput {
    * writes.
    */
   key: z.input<typeof pruneAuditInput>["key"];
+  /** Public keys that it replaces, base64url: a checkpoint of theirs is signed again. */
+  former_keys?: z.input<typeof pruneAuditInput>["former_keys"];
 }
 
 /** A parsed {@link PruneAuditInput}. */

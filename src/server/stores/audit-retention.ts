@@ -5,15 +5,27 @@
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { SigningKey } from "../../accounts/registry/file/signing-key.js";
 import { MemoryError } from "../../contract/errors.js";
-import type { PrunedAudit } from "../../contract/maintenance/audit.js";
+import type { PruneAuditInput, PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { Memory } from "../../memory.js";
 
 const dayMs = 86_400_000;
+/** No row was written before this time. */
+const beforeAll = "1970-01-01T00:00:00.000Z";
 
 /** The parts of {@link AuditRetention}. */
 export interface RetentionParts {
   readonly signingKey: SigningKey;
   readonly clock: () => Date;
+}
+
+/** What a change of the signing key did. */
+export interface SigningKeyChange {
+  /** Of the new key: 32 bytes, base64url. */
+  readonly publicKey: string;
+  /** Names of the stores whose checkpoint it has signed. Others have none. */
+  readonly signed: readonly string[];
+  /** Stores whose trail was altered, or that cannot be opened. */
+  readonly failed: readonly { readonly store: string; readonly error: unknown }[];
 }
 
 /** The audit retention of the stores of a folder. */
@@ -58,12 +70,28 @@ export class AuditRetention {
    */
   async prune({ plan }: StoreEntry, memory: Memory): Promise<PrunedAudit | undefined> {
     if (plan.audit_days === undefined) return undefined;
-    const { clock, signingKey } = this.#parts;
+    const { clock } = this.#parts;
     const before = new Date(clock().getTime() - plan.audit_days * dayMs).toISOString();
     // The key is made only where there is something to sign.
     const { items } = await memory.audit({ limit: 1 });
     const first = items[0];
     if (first === undefined || first.at >= before) return { removed: 0 };
-    return memory.pruneAudit({ before, key: signingKey.pem() });
+    return memory.pruneAudit({ before, ...this.#keys() });
+  }
+
+  /**
+   * Signs the checkpoint of a store with the current key, if a replaced one signed it. Removes no row.
+   *
+   * @returns whether the store has a checkpoint
+   * @throws {MemoryError} as `Memory.pruneAudit`
+   */
+  async signAgain(memory: Memory): Promise<boolean> {
+    const { checkpoint } = await memory.pruneAudit({ before: beforeAll, ...this.#keys() });
+    return checkpoint !== undefined;
+  }
+
+  #keys(): Pick<PruneAuditInput, "key" | "former_keys"> {
+    const { signingKey } = this.#parts;
+    return { key: signingKey.pem(), former_keys: signingKey.formerKeys() };
   }
 }

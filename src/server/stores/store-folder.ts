@@ -17,7 +17,7 @@ import type { FolderKeys } from "../../accounts/registry/file/folder-keys.js";
 import { OperationQuota, type OperationUse } from "../../accounts/registry/operation-quota.js";
 import { Registry, type RegistryOptions } from "../../accounts/registry/registry.js";
 import { type StoreModels, storeModels } from "../../accounts/registry/stores/store-models.js";
-import { MemoryError, parseInput } from "../../contract/errors.js";
+import { parseInput } from "../../contract/errors.js";
 import type { PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { MemoryService, Progress, ProgressOptions } from "../../contract/memory-service.js";
 import { Memory } from "../../memory.js";
@@ -25,12 +25,13 @@ import { toMicros } from "../../numbers/money.js";
 import type { MemoryOptions } from "../../options.js";
 import type { Access } from "../access.js";
 import { SuspendedStores } from "../fleet/suspended-stores.js";
-import { AuditRetention } from "./audit-retention.js";
+import { AuditRetention, type SigningKeyChange } from "./audit-retention.js";
 import { LeasedMemory } from "./leased-memory.js";
 import type { MeteredFile } from "./open-stores.js";
 import { StoreAccount } from "./store-account.js";
 import { type FolderLoad, StoreLeases } from "./store-leases.js";
 import { type MadeModels, type MakeModels, ModelCache } from "./store-models.js";
+import { assertFits, assertOther } from "./store-move.js";
 import { StorePlaces } from "./store-places.js";
 import { notEncryptable, type StoresElsewhere, settlePlace } from "./stores-elsewhere.js";
 import type { TurnLimits } from "./turns.js";
@@ -247,6 +248,30 @@ export class StoreFolder {
   }
 
   /**
+   * Makes a new key for the checkpoints of audit trails, and signs the checkpoint of every store again.
+   * A store whose checkpoint cannot be signed now is signed with its next removal of rows.
+   *
+   * @param options.distrustsFormer Accepts no checkpoint of former keys any more, unless a store failed.
+   */
+  async changeSigningKey({
+    distrustsFormer = false,
+  }: {
+    readonly distrustsFormer?: boolean;
+  } = {}): Promise<SigningKeyChange> {
+    const { signingKey, stores } = this.registry;
+    const publicKey = signingKey.replace();
+    const [signed, failed]: [string[], SigningKeyChange["failed"][number][]] = [[], []];
+    for (const store of stores.list())
+      try {
+        if (await this.#signAgain(store)) signed.push(store.name);
+      } catch (error) {
+        failed.push({ store: store.name, error });
+      }
+    if (distrustsFormer && failed.length === 0) signingKey.distrustFormer();
+    return { publicKey, signed, failed };
+  }
+
+  /**
    * From now on, removes old audit rows of each store that is used, at most once a day and after the
    * call that used it.
    *
@@ -311,6 +336,15 @@ export class StoreFolder {
     return this.#places.create(named, (made) => stores.add({ ...made, name: named, accountId }));
   }
 
+  async #signAgain(store: StoreEntry): Promise<boolean> {
+    const { memory, release } = await this.#leases.take(store, "bulk", undefined);
+    try {
+      return await this.#retention.signAgain(memory);
+    } finally {
+      release();
+    }
+  }
+
   /** Records the bytes of each store of an account, for the limits of the others. @returns their sum */
   async #recordBytes(accountId: string): Promise<number> {
     let sum = 0;
@@ -347,24 +381,4 @@ export class StoreFolder {
     const options = { ...parts, name: entry.name, actor, meter };
     return { memory: new Memory(clock === undefined ? options : { ...options, clock }), meter };
   }
-}
-
-/** @throws {MemoryError} `invalid_input` */
-function assertOther(store: StoreEntry, account: AccountEntry): void {
-  if (store.accountId !== account.id) return;
-  const msg = `must be another account than that of the store, got ${JSON.stringify(account.name)}`;
-  throw new MemoryError("invalid_input", `Cannot move a store: account ${msg}`, {
-    data: { issues: [{ type: "custom", loc: ["account"], msg }] },
-  });
-}
-
-/** @throws {MemoryError} `storage_limit_reached` */
-function assertFits(used: number, needed: number, { name, plan }: AccountEntry): void {
-  const limit = Math.round(plan.storage_gb * 1e9);
-  if (used + needed <= limit) return;
-  throw new MemoryError(
-    "storage_limit_reached",
-    `Cannot move a store: the storage of ${name} must stay within ${limit} bytes, ${used} are used and ${needed} more are needed`,
-    { data: { storage_used: used, storage_limit: limit, needed } },
-  );
 }

@@ -41,7 +41,8 @@ export function reembeddedEntry(from: string, to: string): AuditEntry {
 
 /** The entry of rows that were removed. @param before they were written before this time */
 export function prunedEntry(rows: number, before: string): AuditEntry {
-  return { operation: "PRUNE", recordId: null, recordType: null, reason: `${rows} rows before ${before}` };
+  const reason = rows === 0 ? "checkpoint signed with another key" : `${rows} rows before ${before}`;
+  return { operation: "PRUNE", recordId: null, recordType: null, reason };
 }
 
 /** Number and hash of a row in the chain. */

@@ -11,7 +11,7 @@ import {
   type AuditVerdict,
   auditCheckpoint,
 } from "../../contract/maintenance/audit.js";
-import { isSigned, signed } from "../../hashing/audit-checkpoint.js";
+import { type AuditSigner, isSigned, signed } from "../../hashing/audit-checkpoint.js";
 import { beforeTheFirst } from "../../hashing/audit-hash.js";
 import type { AuditPruning } from "../store.js";
 import { follows, type Head } from "./audit-chain.js";
@@ -32,7 +32,7 @@ export function startOf(checkpoint: AuditCheckpoint | undefined): Head {
 
 /**
  * Returns the checkpoint after the removal of all rows up to its `seq`; `undefined` if no row is to
- * be removed.
+ * be removed. The checkpoint of a replaced key is signed again, also where no row is removed.
  *
  * @throws {MemoryError} `corrupt` if a row that is to be removed, or the checkpoint, fails the check;
  * `invalid_input` if another key signed the checkpoint
@@ -41,7 +41,7 @@ export function nextCheckpoint(
   { storeId, checkpoint, rows }: TrailStart,
   { before, at, most, signer }: AuditPruning,
 ): AuditCheckpoint | undefined {
-  assertOwn(checkpoint, signer.publicKey);
+  assertOwn(checkpoint, signer);
   let last = startOf(checkpoint);
   const end = rows.slice(0, most).findIndex((row) => row.at >= before);
   const removed = rows.slice(0, end === -1 ? most : end);
@@ -49,7 +49,10 @@ export function nextCheckpoint(
     if (!follows(row, last)) throw broken(`row ${row.seq}`);
     last = { seq: row.seq, hash: row.hash };
   }
-  if (removed.length === 0) return undefined;
+  if (removed.length === 0)
+    return checkpoint === undefined || checkpoint.public_key === signer.publicKey
+      ? undefined
+      : signed(checkpoint, signer);
   // Rows that a further step will remove are verified until then.
   const next = rows[removed.length];
   const reached = next !== undefined && next.at < before ? next.at : before;
@@ -87,10 +90,10 @@ function jsonOrNull(text: string): unknown {
 }
 
 /** A checkpoint of another key must not become one of this key: nobody could see then that it is foreign. */
-function assertOwn(checkpoint: AuditCheckpoint | undefined, publicKey: string): void {
+function assertOwn(checkpoint: AuditCheckpoint | undefined, { publicKey, formerKeys }: AuditSigner): void {
   if (checkpoint === undefined) return;
   if (!isSigned(checkpoint)) throw broken("the checkpoint");
-  if (checkpoint.public_key === publicKey) return;
+  if ([publicKey, ...formerKeys].includes(checkpoint.public_key)) return;
   const rule = `must be the one that signed the last checkpoint, whose public key is ${checkpoint.public_key}`;
   throw new MemoryError("invalid_input", `Cannot prune the audit trail: key ${rule}`, {
     data: { issues: [{ type: "custom", loc: ["key"], msg: rule }] },

@@ -1,5 +1,6 @@
 /** Plans with an audit retention: old rows are removed when a store is used, and the rest still verifies. */
 import { generateKeyPairSync } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Memory } from "keepsake";
@@ -92,6 +93,74 @@ describe("the audit retention of a plan", () => {
     expect(await intruder.verifyAudit()).toMatchObject({ valid: true });
     await intruder.close();
     expect(await verdict()).toMatchObject({ valid: false, verified_from: "2026-05-02T00:00:00.000Z" });
+  });
+
+  it("goes on with a new key: what the former one signed verifies until it is distrusted", async () => {
+    const { fixture, add, verdict, later, pruned, file } = await started(30);
+    const { server, registry } = fixture;
+    const { folder } = server;
+    await add("Ana moved to Lisbon in April.");
+    later(40);
+    await add("Ana works as a nurse.");
+    await pruned();
+    const former = registry.signingKey.publicKey()!;
+    const before = await verdict();
+    // What a backup has: the checkpoint of the former key.
+    await folder.backup(registry.stores.list()[0]!, `${file}.copy`);
+    const changed = await folder.changeSigningKey();
+    expect(changed).toMatchObject({ signed: ["store 1"], failed: [] });
+    expect(changed.publicKey).toBe(registry.signingKey.publicKey());
+    expect(changed.publicKey).not.toBe(former);
+    const after = await verdict();
+    expect(after).toMatchObject({ valid: true, verified_from: before.verified_from });
+    expect(after.checkpoint).toMatchObject({ seq: before.checkpoint.seq, public_key: changed.publicKey });
+    await using copy = new Memory({ path: `${file}.copy` });
+    const judged = async () => registry.signingKey.judged(await copy.verifyAudit(), after.checkpoint.store);
+    expect((await copy.verifyAudit()).checkpoint?.public_key).toBe(former);
+    expect(await judged()).toMatchObject({ valid: true });
+    later(40);
+    await add("Ana has two dogs.");
+    await pruned();
+    expect(await verdict()).toMatchObject({ valid: true });
+    await folder.changeSigningKey({ distrustsFormer: true });
+    expect(await verdict()).toMatchObject({ valid: true });
+    expect(await judged()).toMatchObject({ valid: false });
+    expect(registry.audit.rows().map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(["SIGNING_KEY", "SIGNING_KEY_DISTRUST"]),
+    );
+    expect(registry.audit.verify()).toMatchObject({ valid: true });
+  });
+
+  it("erases the private half of a key that was replaced", async () => {
+    const { fixture } = await started(30);
+    const { registry, folder } = fixture;
+    const body = registry.signingKey.pem().split("\n")[1]!;
+    const read = () =>
+      ["registry.db", "registry.db-wal"]
+        .map((name) => join(folder, name))
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path, "latin1"))
+        .join("");
+    expect(read()).toContain(body);
+    registry.signingKey.replace();
+    expect(read()).not.toContain(body);
+  });
+
+  it("keeps former keys where a checkpoint cannot be signed again, and names the store", async () => {
+    const { fixture, add, later, pruned, file } = await started(30);
+    const { server, registry } = fixture;
+    await add("Ana moved to Lisbon in April.");
+    later(40);
+    await add("Ana works as a nurse.");
+    await pruned();
+    const database = new Database(file);
+    const stored = database.prepare("select value from meta where key = 'audit_checkpoint'").pluck().get();
+    const forged = JSON.stringify({ ...JSON.parse(String(stored)), before: "2026-05-30T00:00:00.000Z" });
+    database.prepare("update meta set value = ? where key = 'audit_checkpoint'").run(forged);
+    database.close();
+    const { failed } = await server.folder.changeSigningKey({ distrustsFormer: true });
+    expect(failed).toMatchObject([{ store: "store 1", error: { code: "corrupt" } }]);
+    expect(registry.signingKey.formerKeys()).toHaveLength(1);
   });
 
   it("removes nothing of a trail that was altered, and logs it without content", async () => {

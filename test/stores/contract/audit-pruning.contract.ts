@@ -6,9 +6,9 @@ import { auditSigner } from "../../../src/hashing/audit-checkpoint.js";
 import type { Store } from "../../../src/stores/store.js";
 import { change, friday, monday, now, passage, record, tuesday } from "../store-fixture.js";
 
-const newSigner = () => {
+const newSigner = (formerKeys: readonly string[] = []) => {
   const { privateKey } = generateKeyPairSync("ed25519");
-  return auditSigner(String(privateKey.export({ type: "pkcs8", format: "pem" })));
+  return auditSigner(String(privateKey.export({ type: "pkcs8", format: "pem" })), formerKeys);
 };
 
 /** Whether a signature is right, computed as the documentation says, without the library's code. */
@@ -97,6 +97,24 @@ export function describeAuditPruning(open: () => Promise<Store>): void {
       await prune(tuesday);
       await expect(prune(friday, 100, newSigner())).rejects.toMatchObject({ code: "invalid_input" });
       expect(await store.verifyAudit()).toMatchObject({ valid: true, rows: 5, verified_from: tuesday });
+    });
+
+    it("signs the checkpoint of a key that was replaced again, and removes nothing for it", async () => {
+      const { checkpoint } = await prune(tuesday);
+      const left = await rows();
+      const next = newSigner([signer.publicKey]);
+      const again = await prune(monday, 100, next);
+      const { signature: _, ...fields } = { ...checkpoint!, public_key: next.publicKey };
+      expect(again).toMatchObject({ removed: 0, checkpoint: fields });
+      expect(hasRightSignature(again.checkpoint!)).toBe(true);
+      expect((await rows()).slice(0, -1)).toEqual(left);
+      expect((await rows()).at(-1)).toMatchObject({
+        operation: "PRUNE",
+        reason: "checkpoint signed with another key",
+      });
+      expect(await store.verifyAudit()).toMatchObject({ valid: true, verified_from: tuesday });
+      expect(await prune(monday, 100, next)).toEqual({ removed: 0, checkpoint: again.checkpoint });
+      await expect(prune(friday)).rejects.toMatchObject({ code: "invalid_input" });
     });
 
     it("leaves the memory as it was", async () => {

@@ -28,6 +28,8 @@ export const registryOperations = [
   "PERSON_PASSWORD",
   "PERSON_DISABLE",
   "PERSON_ENABLE",
+  "SIGNING_KEY",
+  "SIGNING_KEY_DISTRUST",
 ] as const;
 /** One of {@link registryOperations}. */
 export type RegistryOperation = (typeof registryOperations)[number];

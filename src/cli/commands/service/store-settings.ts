@@ -1,4 +1,4 @@
-/** `keepsake stores set` and `prune-audit`: the models of a store, and its audit retention. */
+/** `keepsake stores set`, `prune-audit` and `change-signing-key`: models of a store, and audit retention. */
 
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
 import type { StoreModels } from "../../../accounts/registry/stores/store-models.js";
@@ -7,8 +7,9 @@ import type { PrunedAudit } from "../../../contract/maintenance/audit.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import type { StoreFolder } from "../../../server/stores/store-folder.js";
 import type { Context } from "../../context.js";
-import { UsageError } from "../../exit-codes.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
 import { type DataFlags, dataOption, table, withFolder } from "../../stores/data-folder.js";
+import { count } from "../../terminal/terminal.js";
 
 const setExamples = `
 Examples:
@@ -32,6 +33,10 @@ interface PruneFlags extends DataFlags {
   readonly store?: string;
 }
 
+interface SigningFlags extends DataFlags {
+  readonly distrustFormer?: true;
+}
+
 /** Adds the commands to `keepsake stores`. */
 export function addStoreSettings(stores: Command, context: Context): void {
   stores
@@ -49,6 +54,20 @@ export function addStoreSettings(stores: Command, context: Context): void {
     .option("--store <name>", "only this store")
     .addOption(dataOption())
     .action((flags: PruneFlags) => withFolder(flags, context, (folder) => pruneAll(folder, flags, context)));
+  addSigningKey(stores, context);
+}
+
+function addSigningKey(stores: Command, context: Context): void {
+  stores
+    .command("change-signing-key")
+    .description(
+      "Makes a new key for the checkpoints of audit trails, and signs those of all stores with it. What former keys signed still verifies.",
+    )
+    .option("--distrust-former", "accept nothing more that former keys signed, as in backups")
+    .addOption(dataOption())
+    .action((flags: SigningFlags) =>
+      withFolder(flags, context, (folder) => changeSigningKey(folder, flags, context)),
+    );
 }
 
 async function set(name: string, flags: SetFlags, context: Context): Promise<void> {
@@ -111,4 +130,26 @@ async function pruneAll(
   ]);
   for (const line of table([head, ...rows])) await terminal.line(line);
   if (public_key !== null) await terminal.remark(`Checkpoints are signed with the key ${public_key}.`);
+}
+
+async function changeSigningKey(
+  folder: StoreFolder,
+  { distrustFormer = false }: { readonly distrustFormer?: boolean },
+  context: Context,
+): Promise<void> {
+  const { json, terminal } = context;
+  const change = await folder.changeSigningKey({ distrustsFormer: distrustFormer });
+  const { publicKey, signed } = change;
+  const failed = change.failed.map(({ store, error }) => ({
+    store,
+    error: error instanceof Error ? error.message : String(error),
+  }));
+  if (failed.length > 0) context.exitCode = exitCodes.unproved;
+  const former_keys = folder.registry.signingKey.formerKeys();
+  if (json) return terminal.json({ public_key: publicKey, signed, failed, former_keys });
+  await terminal.line(`Checkpoints are signed with the key ${publicKey} from now on.`);
+  await terminal.line(`Signed again: the checkpoints of ${count(signed.length, "store")}.`);
+  for (const { store, error } of failed) await terminal.line(`Not signed again: ${store}. ${error}`);
+  if (distrustFormer && failed.length > 0)
+    await terminal.line("Former keys are still accepted, because not every checkpoint was signed again.");
 }

@@ -120,6 +120,13 @@ describe("keepsake stores prune-audit", () => {
     );
     expect(verified.stdout).toContain(public_key);
     expect((await cli(["--db", path, "check"])).stdout).toMatch(/\naudit .* ok, verified from 20\d\d-/);
+    const changed = await json(["stores", "change-signing-key"]);
+    expect(changed).toMatchObject({ signed: ["notes"], failed: [], former_keys: [public_key] });
+    const again = await cli(["--db", path, "audit", "--verify"]);
+    expect(again.stdout).toContain(changed.public_key);
+    const distrusted = await call(["stores", "change-signing-key", "--distrust-former"]);
+    expect(distrusted.stdout).toMatch(/from now on\.\nSigned again: the checkpoints of 1 store\./);
+    expect((await json(["stores", "change-signing-key"])).former_keys).toHaveLength(1);
     expect((await call(["stores", "prune-audit", "--store", "nobody"])).code).toBe(1);
     expect((await call(["plans", "set", "none", ...terms.slice(0, 4), "--audit-days", "0"])).code).toBe(2);
   });
