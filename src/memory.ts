@@ -3,6 +3,7 @@
  * called, so that importing the library takes little time.
  */
 
+import type { Usage } from "./accounts/meter.js";
 import { loadedOnce } from "./async/loaded-once.js";
 import { parseOptions } from "./contract/call-options.js";
 import type { DetailsPayload } from "./contract/details.js";
@@ -252,9 +253,8 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     const { signal, onProgress, scope: given } = parseOptions(options, "import");
     const scope = given && parseInput(scopeSchema, given, "import");
     return this.#calls.track(signal, async (store) => {
-      await store.assertEmbedder("import");
+      await this.#expire(store, "import");
       const { importLines } = await import("./transfer/import.js");
-      await this.#expire(store);
       const { embedder: _, ...parts } = this.#parts;
       // Lines can be read only once, so each batch is retried on its own where the store is
       // re-embedded meanwhile.
@@ -348,17 +348,24 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
   /** Remembers the first of the requests, at least one, and returns their payloads. */
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#calls.run(signal, async (store) => {
-      await store.assertEmbedder("remember");
-      const { remember } = await rememberModule();
       const [first] = requests;
       const together = firstOfOneScope(requests);
-      if (together.some(({ dry_run }) => dry_run !== true)) await this.#expire(store);
-      return remember(together, { ...this.#parts, store: store.within(visibilityOf(first!)), signal });
+      const isWritten = together.some(({ dry_run }) => dry_run !== true);
+      const used = await this.#begin(store, "remember", isWritten);
+      const { remember } = await rememberModule();
+      return remember(together, { ...this.#parts, store: store.within(visibilityOf(first!)), used, signal });
     });
   }
 
   /** Erases expired records. Every verb that writes calls it first. */
-  #expire(store: Store): Promise<void> {
-    return expire(store, this.#parts.now().toISOString(), this.#parts.actor);
+  async #expire(store: Store, action?: string): Promise<Usage> {
+    const { now, actor } = this.#parts;
+    return expire(store, { at: now().toISOString(), actor, ...(action !== undefined && { action }) });
+  }
+
+  /** Begins a call with vectors: one that writes erases expired records. @returns what is used */
+  async #begin(store: Store, action: string, isWritten: boolean): Promise<Usage> {
+    if (isWritten) return this.#expire(store, action);
+    return (await store.status(this.#parts.now().toISOString(), action)).usage;
   }
 }

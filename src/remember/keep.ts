@@ -49,10 +49,14 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
   const endings = await endingsOf(draft, parts);
   const over = [...endings.values()].flat().filter((rule) => typeof rule === "string");
   const named = [...replacedIds(draft.candidates).filter((id) => shown.has(id)), ...over];
-  const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), parts));
+  const asked = { facts, digests, recordIds: named, now: draft.at };
+  const { context, first } = await parts.store.snapshot(async (snapshot) => ({
+    context: draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), snapshot, parts.now())),
+    first: await snapshot.known(asked),
+  }));
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     parts.signal?.throwIfAborted();
-    const known = await parts.store.known({ facts, digests, recordIds: named, now: draft.at });
+    const known = attempt === 0 ? first : await parts.store.known(asked);
     const reconciling = reconcile(draft.candidates, {
       known,
       endings,

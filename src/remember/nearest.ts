@@ -4,7 +4,7 @@
  */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { BriefRecord, Store } from "../stores/store.js";
+import type { BriefRecord, Snapshot, Store } from "../stores/store.js";
 import type { Passage } from "../text/passage.js";
 import { passageText } from "../text/words.js";
 
@@ -67,23 +67,22 @@ export async function nearestRecords(
  */
 export async function priorRecords(
   vectors: readonly Float32Array[],
-  { store, now }: Pick<NearestParts, "store" | "now">,
+  snapshot: Snapshot,
+  now: Date,
 ): Promise<BriefRecord[]> {
   const { shown, near, minSimilarity } = contextNeighbours;
-  const scope = { now: now().toISOString() };
+  const scope = { now: now.toISOString() };
   const asked = vectors
     .slice(0, contextPassages)
     .map((vector) => ({ by: "vector", vector, limit: near, scope, recent: true }) as const);
-  return store.snapshot(async (snapshot) => {
-    const found = (await snapshot.search(asked)).map((neighbours) =>
-      neighbours.filter(({ similarity }) => similarity >= minSimilarity).map(({ passage }) => passage),
-    );
-    const numbers = [...new Set(found.flat())];
-    const [passages] = await snapshot.read([{ of: "passages", numbers, scope }]);
-    const read = new Map(passages.map(({ id, records }) => [id, records]));
-    const current = found.flatMap((each) => each.filter((id) => read.has(id)).slice(0, shown));
-    return [...new Set(current)].flatMap((id) => read.get(id)!.map(inBrief));
-  });
+  const found = (await snapshot.search(asked)).map((neighbours) =>
+    neighbours.filter(({ similarity }) => similarity >= minSimilarity).map(({ passage }) => passage),
+  );
+  const numbers = [...new Set(found.flat())];
+  const [passages] = await snapshot.read([{ of: "passages", numbers, scope }]);
+  const read = new Map(passages.map(({ id, records }) => [id, records]));
+  const current = found.flatMap((each) => each.filter((id) => read.has(id)).slice(0, shown));
+  return [...new Set(current)].flatMap((id) => read.get(id)!.map(inBrief));
 }
 
 function inBrief({ id, type, text }: MemoryRecord): BriefRecord {

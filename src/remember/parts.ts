@@ -1,5 +1,5 @@
 /** The parts that `remember` receives. */
-import type { Meter } from "../accounts/meter.js";
+import type { Meter, Usage } from "../accounts/meter.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Extractor } from "../extractors/extractor.js";
 import type { Store } from "../stores/store.js";
@@ -14,5 +14,7 @@ export interface RememberParts {
   readonly newId: () => string;
   /** Who acts, for the audit trail. */
   readonly actor: string;
+  /** What the store has used, if the caller has just read it. */
+  readonly used?: Usage | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -210,7 +210,7 @@ async function admit(
   const tokens =
     parts.embedder.countTokens(content) + parts.embedder.countTokens(request.previous_context ?? "");
   const priceMicros = parts.meter.price("add", tokens);
-  const used = await parts.store.usage();
+  const used = parts.used ?? (await parts.store.usage());
   admitStorage("remember", Buffer.byteLength(content), used.storageUsed, parts.meter.limits.storageBytes);
   admitSpend("remember", priceMicros, used.spendMicros, parts.meter.limits.spendMicros);
   return { tokens, priceMicros };

@@ -88,6 +88,13 @@ export interface Snapshot {
   known(request: KnownRequest): Promise<Known>;
 }
 
+/** What a call needs to know of a store before it works. */
+export interface StoreStatus {
+  /** The ids of expired records, of every scope. */
+  readonly expired: readonly string[];
+  readonly usage: Usage;
+}
+
 /**
  * If the store's vectors are of another embedder, every method that takes a vector throws
  * `embedder_mismatch`. The exception is the embedder that the store is moving to: until it has
@@ -100,7 +107,7 @@ export interface Store extends Snapshot {
 
   /**
    * Returns the same store as a call sees it. Every method shows, changes and counts only that
-   * part, except `expired`, `usage`, `count`, `verifyAudit`, `pruneAudit`, `check`, `rows` and those for
+   * part, except `status`, `usage`, `count`, `verifyAudit`, `pruneAudit`, `check`, `rows` and those for
    * re-embedding. An
    * opened store shows what has no scope. Passages are numbered by their ordinal in that part, so
    * it answers like a store with no other contents.
@@ -145,8 +152,13 @@ export interface Store extends Snapshot {
    * if it is interrupted, calling it again finishes it.
    */
   erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
-  /** Returns the ids of expired records. */
-  expired(now: string): Promise<string[]>;
+  /**
+   * Returns what a call needs to know before it works, in one round trip where the store is far away.
+   *
+   * @param action With it, throws as `assertEmbedder` does.
+   * @throws {MemoryError} `embedder_mismatch`
+   */
+  status(now: string, action?: string): Promise<StoreStatus>;
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>>;
   /** Returns every source in insertion order, or only the one with an id, if it exists. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type NearestParts, priorRecords } from "../../src/remember/nearest.js";
+import { priorRecords } from "../../src/remember/nearest.js";
 import { openStore } from "../stores/sqlite/sqlite-fixture.js";
 import { change, monday, now, passage, record, vectorOf } from "../stores/store-fixture.js";
 
@@ -19,8 +19,7 @@ describe("priorRecords()", () => {
     await store.save(change([passage("quiz: why?", { records: [record("far")] })]));
     const closing = { recordId: "r1", validTo: monday, supersededBy: "r2" };
     await store.save(change([], { closings: [closing] }));
-    const parts: Pick<NearestParts, "store" | "now"> = { store, now: () => new Date(now) };
-    return (await priorRecords(vectors, parts)).map(({ id }) => id);
+    return (await priorRecords(vectors, store, new Date(now))).map(({ id }) => id);
   }
 
   it("returns current records that are similar, best first", async () => {

@@ -108,11 +108,13 @@ class MemoryStore implements Store {
     const reading = erased.ids.length === 0 ? "perhaps" : "surely";
     return { ...erased, stillNamed: isStillNamed(this.#view("erase"), erasure.names ?? [], reading) };
   };
-  readonly expired: Store["expired"] = async (now) => {
-    const { passages } = this.#contents("look for expired records");
-    return claimsOf(passages)
+  readonly status: Store["status"] = async (now, action) => {
+    const contents = this.#contents(action ?? "look for expired records");
+    if (action !== undefined) this.#accepts(contents, action);
+    const expired = claimsOf(contents.passages)
       .filter((claim) => !isUnexpired(claim, now))
       .map(({ record }) => record.id);
+    return { expired, usage: await this.usage() };
   };
 
   readonly list: Store["list"] = async (request, now) =>

@@ -10,6 +10,7 @@ import type { PostgresPool } from "./database/pool.js";
 import { ensureStore, setStore } from "./database/store-row.js";
 
 import { PostgresStore } from "./postgres-store.js";
+import { KnownStates } from "./reading/known-states.js";
 import { PassageCache } from "./reading/passages/passage-cache.js";
 import { PartCache } from "./reading/passages/visible-passages.js";
 import { VectorCache } from "./reading/vectors/vector-cache.js";
@@ -118,7 +119,12 @@ async function open(
     }
     return stored;
   });
-  const caches = { parts: new PartCache(), vectors: new VectorCache(), passages: new PassageCache() };
+  const caches = {
+    parts: new PartCache(),
+    vectors: new VectorCache(),
+    passages: new PassageCache(),
+    known: new KnownStates(),
+  };
   const parts = { id: storeId, name: row.name, schema, connection, caches };
   return new PostgresStore({ ...parts, embedder, ids, clock });
 }

@@ -32,6 +32,7 @@ import type {
   Store,
   StoreCheck,
   StoreCheckOptions,
+  StoreStatus,
   UsageDelta,
   VectorSpace,
   Visibility,
@@ -46,6 +47,7 @@ import {
   lockStore,
   type StoreRow,
   selectStore,
+  selectStoreWith,
   usageOf,
 } from "./database/store-row.js";
 import { erase } from "./erasing/erase.js";
@@ -169,13 +171,19 @@ export class PostgresStore implements Store {
     return erased;
   }
 
-  async expired(now: string): Promise<string[]> {
-    const rows = await this.#parts.connection.single<{ uuid: string }>(
-      "look for expired records",
+  async status(now: string, action?: string): Promise<StoreStatus> {
+    const { connection, embedder } = this.#parts;
+    const [found] = await connection.single<StoreRow & { expired: string[] | null }>(
+      action ?? "look for expired records",
       "read",
-      `select uuid from records where store_id = $1 and expires_at <= ${Date.parse(now)} order by id`,
+      selectStoreWith(
+        `(select json_agg(r.uuid order by r.id) from records r
+          where r.store_id = $1 and r.expires_at <= ${Date.parse(now)}) as expired`,
+      ),
     );
-    return rows.map(({ uuid }) => uuid);
+    const row = existing(found);
+    if (action !== undefined) acceptsVectorsOf(row, embedder, action);
+    return { expired: found?.expired ?? [], usage: usageOf(row) };
   }
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
@@ -253,9 +261,10 @@ export class PostgresStore implements Store {
   }
 
   #forgetCached(): void {
-    const { vectors, passages } = this.#parts.caches;
+    const { vectors, passages, known } = this.#parts.caches;
     vectors.clear();
     passages.clear();
+    known.clear();
   }
 
   get #labels() {

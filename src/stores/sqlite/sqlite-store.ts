@@ -23,6 +23,7 @@ import type {
   Store,
   StoreCheck,
   StoreCheckOptions,
+  StoreStatus,
   UsageDelta,
   VectorSpace,
   Visibility,
@@ -156,14 +157,18 @@ export class SqliteStore implements Store {
     return this.#erasure.erase(...request);
   }
 
-  expired(now: string): Promise<string[]> {
-    return this.#read("look for expired records", () =>
-      // Without an order: to sort them, SQLite would read all records instead of the few that
-      // expire.
-      this.#connection
-        .column<[number], string>("select uuid from records where expires_at <= ?")
-        .all(Date.parse(now)),
-    );
+  status(now: string, action?: string): Promise<StoreStatus> {
+    return this.#read(action ?? "look for expired records", ({ meta }) => {
+      if (action !== undefined) acceptsVectors(storeEmbedders(meta), this.#embedder, action);
+      return {
+        // Without an order: to sort them, SQLite would read all records instead of the few that
+        // expire.
+        expired: this.#connection
+          .column<[number], string>("select uuid from records where expires_at <= ?")
+          .all(Date.parse(now)),
+        usage: this.#shared.counter.used(),
+      };
+    });
   }
 
   usage(): Promise<Usage> {

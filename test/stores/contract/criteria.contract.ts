@@ -97,8 +97,8 @@ export function describeCriteria(open: () => Promise<Store>): void {
       await store.save(change([brief]));
       const at = async (moment: string) => (await ask(store).passages([3], { now: moment })).length;
       expect([await at(tuesday), await at(friday)]).toEqual([1, 0]);
-      expect(await store.expired(tuesday)).toEqual([]);
-      expect(await store.expired(friday)).toEqual(["brief"]);
+      expect((await store.status(tuesday)).expired).toEqual([]);
+      expect((await store.status(friday)).expired).toEqual(["brief"]);
       expect((await store.list({ ids: ["brief"], ...page }, friday)).items).toEqual([]);
     });
   });

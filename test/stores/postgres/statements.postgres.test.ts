@@ -145,7 +145,7 @@ async function maintain(store: Store): Promise<void> {
     passages: dump!.passages.map(({ text }) => ({ digest: text, vector: vectorOf(text) })),
   };
   await store.load([load], { at: now, actor: "tester", limits: unlimited });
-  await store.expired(now);
+  await store.status(now, "test");
   await store.verifyAudit();
   await store.usage();
   await store.count({ requests: 1, tokens: 0, spendMicros: 0 }, unlimited);

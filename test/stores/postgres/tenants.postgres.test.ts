@@ -1,8 +1,11 @@
 /** Row-level security: a query sees one store, or none. */
+import { generateKeyPairSync } from "node:crypto";
 import { expect, inject, it } from "vitest";
+import { auditSigner } from "../../../src/hashing/audit-checkpoint.js";
 import { tableNames } from "../../../src/stores/postgres/database/schema.js";
 import { postgresStore } from "../../../src/stores/postgres/index.js";
-import { change, countingIds, now, passage, record, testEmbedder } from "../store-fixture.js";
+import { postgresStores } from "../../../src/stores/postgres/many-stores.js";
+import { change, countingIds, monday, now, passage, record, testEmbedder } from "../store-fixture.js";
 import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
 import { admin, role } from "./server.js";
 
@@ -152,4 +155,48 @@ it("a partition of the audit trail is as append-only as the trail", async () => 
   expect((await pool.query(`update ${partition} set actor = 'x'`)).rowCount).toBe(0);
   expect((await pool.query(`delete from ${partition}`)).rowCount).toBe(0);
   await pool.query("rollback");
+});
+
+it("a store that was removed and created again begins empty, and continues its audit trail", async () => {
+  const pool = testPool();
+  const storeId = newStoreId();
+  const stores = postgresStores({ pool, partitions: 4 });
+  const opening = { embedder: testEmbedder, ids: countingIds("staged"), clock: () => new Date(now) };
+  const open = (create: boolean) => stores.open(storeId, create)(opening);
+  const said = change([passage("the boat", { records: [record("r1")] })]);
+  const first = await open(true);
+  await first.save(said);
+  const { items } = await first.audit({ limit: 100 });
+  await first.close();
+  await stores.remove(storeId);
+  await expect(open(false)).rejects.toMatchObject({ code: "not_found" });
+
+  const again = await open(true);
+  expect((await again.list({ limit: 10, include_superseded: true }, now)).items).toEqual([]);
+  expect(await again.usage()).toMatchObject({ requests: 0, storageUsed: 0 });
+  expect(await again.save(said)).toMatchObject({ outcome: "saved" });
+  const { items: both } = await again.audit({ limit: 100 });
+  expect(both.slice(0, items.length)).toEqual(items);
+  expect(both).toHaveLength(2 * items.length);
+  expect(await again.verifyAudit()).toMatchObject({ valid: true });
+  expect((await again.check({ repair: false })).checks.filter(({ ok }) => !ok)).toEqual([]);
+  await again.close();
+});
+
+it("says what to do where a removed store left a pruned audit trail", async () => {
+  const pool = testPool();
+  const storeId = newStoreId();
+  const stores = postgresStores({ pool, partitions: 4 });
+  const store = await openStore({ pool, storeId });
+  for (const [id, at] of Object.entries({ r1: monday, r2: now }))
+    await store.save(change([passage(`the boat ${id}`, { digest: id, records: [record(id)] })], { at }));
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const signer = auditSigner(String(privateKey.export({ type: "pkcs8", format: "pem" })));
+  const pruned = await store.pruneAudit({ before: now, most: 100, signer, at: now, actor: "operator" });
+  expect(pruned.removed).toBe(2);
+  await stores.remove(storeId);
+  await expect(openStore({ pool, storeId })).rejects.toMatchObject({
+    code: "unsupported",
+    message: expect.stringContaining("use another id"),
+  });
 });

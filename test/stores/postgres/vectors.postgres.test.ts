@@ -2,6 +2,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { Connection } from "../../../src/stores/postgres/database/connection.js";
 import { PostgresStore } from "../../../src/stores/postgres/postgres-store.js";
+import { KnownStates } from "../../../src/stores/postgres/reading/known-states.js";
 import { PassageCache } from "../../../src/stores/postgres/reading/passages/passage-cache.js";
 import { PartCache } from "../../../src/stores/postgres/reading/passages/visible-passages.js";
 import { VectorCache } from "../../../src/stores/postgres/reading/vectors/vector-cache.js";
@@ -31,7 +32,12 @@ async function openCaching(storeId: string, maxPassages: number): Promise<Store>
     name: "memory",
     schema: "keepsake",
     connection: new Connection({ pool, storeId, schema: "keepsake", busyTimeoutMs: 10_000 }),
-    caches: { parts: new PartCache(), vectors: new VectorCache(maxPassages), passages: new PassageCache() },
+    caches: {
+      parts: new PartCache(),
+      vectors: new VectorCache(maxPassages),
+      passages: new PassageCache(),
+      known: new KnownStates(),
+    },
     embedder: testEmbedder,
     ids: countingIds("staged"),
     clock: () => new Date(now),

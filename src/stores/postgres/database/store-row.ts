@@ -1,5 +1,6 @@
 /** The row of a store: its embedder, its counters and the end of its audit trail. */
 import type { Usage } from "../../../accounts/meter.js";
+import { MemoryError } from "../../../contract/errors.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
 import { acceptsVectors, type EmbedderName, type StoreEmbedders } from "../../shared/embedders.js";
 import type { UsageDelta } from "../../store.js";
@@ -47,7 +48,11 @@ export interface StoreRow {
   readonly copying: string | null;
   /** Of the audit rows that were removed: an `AuditCheckpoint`, or null. */
   readonly audit_checkpoint: unknown;
+  /** When the oldest answer was stored; null if there is none. Only of a row that was locked. */
+  readonly oldest_answer?: number | null;
 }
+
+const oldestAnswer = "(select min(a.at) from answers a where a.store_id = $1) as oldest_answer";
 
 const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
   storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, edits, last_rule,
@@ -57,6 +62,11 @@ const columns = `name, salt::text as salt, words_identity, embedder_id, dimensio
 /** Reads the row. */
 export const selectStore = `select ${columns} from stores where store_id = $1`;
 
+/** Returns the statement that reads the row and one more column. */
+export function selectStoreWith(column: string): string {
+  return `select ${columns}, ${column} from stores where store_id = $1`;
+}
+
 /** Reads the row. @throws if the store does not exist, which opening it prevents */
 export async function readStore(tx: Transaction): Promise<StoreRow> {
   return existing(await tx.first<StoreRow>(selectStore));
@@ -64,7 +74,7 @@ export async function readStore(tx: Transaction): Promise<StoreRow> {
 
 /** Reads the row, which no other transaction can change before this one ends. */
 export async function lockStore(tx: Transaction): Promise<StoreRow> {
-  return existing(await tx.first<StoreRow>(`${selectStore} for update`));
+  return existing(await tx.first<StoreRow>(`${selectStoreWith(oldestAnswer)} for update`));
 }
 
 /** Returns the row. @throws if the store was deleted */
@@ -81,22 +91,39 @@ export interface NewStore {
   readonly wordsIdentity: string;
 }
 
-/** Creates the store if it does not exist. A name that is given replaces the one before. */
+/**
+ * Creates the store if it does not exist. A name that is given replaces the one before. Where a store
+ * with this id was removed, its audit trail is still there, and the new store continues it.
+ *
+ * @throws {MemoryError} `unsupported` if that trail was pruned: what it continued from is gone
+ */
 export async function ensureStore(
   tx: Transaction,
   { name, embedder, at, wordsIdentity }: NewStore,
 ): Promise<StoreRow> {
-  await tx.rows(
-    `insert into stores (store_id, name, created_at, words_identity, embedder_id, dimensions, audit_hash)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (store_id) do nothing`,
+  const created = await tx.row<{ first: number | null }>(
+    `insert into stores (store_id, name, created_at, words_identity, embedder_id, dimensions, audit_seq, audit_hash)
+     select $1, $2::text, $3::bigint, $4::text, $5::text, $6::integer, coalesce(last.seq, 0), coalesce(last.hash, $7::text)
+     from (select $1::text as id) new left join
+       (select seq, hash from audit where store_id = $1 order by seq desc limit 1) last on true
+     on conflict (store_id) do nothing
+     returning (select min(seq) from audit where store_id = $1) as first`,
     [name ?? "memory", at, wordsIdentity, embedder.id, embedder.dimensions, beforeTheFirst.hash],
   );
+  if (created !== undefined && (created.first ?? 1) > 1) throw prunedTrail();
   await tx.rows(
     `insert into scopes (store_id, id, labels, pairs) values ($1, 0, '', '{}') on conflict (store_id, id) do nothing`,
   );
   if (name !== undefined)
     await tx.rows("update stores set name = $2 where store_id = $1 and name <> $2", [name]);
   return readStore(tx);
+}
+
+function prunedTrail(): MemoryError<"unsupported"> {
+  const message =
+    "Cannot open the store: its id must be new, and a removed store with this id left an audit trail that was pruned; " +
+    "use another id, or have a role with BYPASSRLS delete the rows of this store_id from the table audit";
+  return new MemoryError("unsupported", message, { data: { what: "store id" } });
 }
 
 /** Sets columns of the row. */

@@ -3,6 +3,7 @@ import type { Change } from "../../store.js";
 import { Bound } from "../database/transaction.js";
 import { inScopes, isCurrent, ofStore, recordsWithPassages } from "./criteria.js";
 import { answerKeptMs, factTables } from "./known.js";
+import { areSame } from "./known-states.js";
 import type { View } from "./view.js";
 
 /** What is stored before a save. */
@@ -18,9 +19,18 @@ export interface Before {
 /** A number that no scope has. */
 const noSuchScope = -1;
 
-/** Looks up what a change relies on. */
+/** Looks up what a change relies on, unless that was just done. @param view of the locked row */
 export async function lookUpBefore(view: View, change: Change): Promise<Before> {
   const { at, idempotency, expects } = change;
+  const isAsExpected =
+    idempotency === undefined
+      ? view.known.isAsExpected(change, { row: view.row, part: view.name })
+      : undefined;
+  if (isAsExpected !== undefined) {
+    const { oldest_answer: oldestAnswer = null } = view.row;
+    const hasOldAnswers = oldestAnswer !== null && oldestAnswer <= Date.parse(at) - answerKeptMs;
+    return { answer: undefined, hasOldAnswers, isAsExpected };
+  }
   const bound = new Bound();
   const oldest = `${bound.add(Date.parse(at) - answerKeptMs)}::bigint`;
   const columns = [
@@ -37,11 +47,10 @@ export async function lookUpBefore(view: View, change: Change): Promise<Before> 
   const { answer, old, facts, repeated } = row!;
   const stored = new Map<number, string[]>();
   for (const [place, id] of facts ?? []) stored.set(place, [...(stored.get(place) ?? []), id]);
-  const areSame = expects.facts.every(({ recordIds }, index) => {
-    const ids = stored.get(index + 1) ?? [];
-    return ids.length === new Set(recordIds).size && ids.every((id) => recordIds.includes(id));
+  const isSame = expects.facts.every(({ recordIds }, index) => {
+    return areSame(stored.get(index + 1) ?? [], recordIds);
   });
-  return { answer: answer ?? undefined, hasOldAnswers: old, isAsExpected: areSame && !repeated };
+  return { answer: answer ?? undefined, hasOldAnswers: old, isAsExpected: isSame && !repeated };
 }
 
 interface BeforeRow {

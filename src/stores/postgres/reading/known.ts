@@ -14,15 +14,18 @@ export async function lookUpKnown(view: View, request: KnownRequest, at: string)
   const { digests = [], recordIds = [], key, file, filePassages, now = at } = request;
   const found = await knownRecords(view, request, now);
   const foundFile = file && (await findFile(view.tx, file, await view.writesTo()));
+  const facts = found.filter(({ of, current }) => of === "facts" && current).map(toRecord);
+  const passages = [...new Set(digests)].flatMap((digest) => {
+    const records = found.filter((row) => row.of === "passages" && row.digest === digest).map(toRecord);
+    return records.length === 0 ? [] : [{ digest, records }];
+  });
+  view.known.add({ ...request, now }, { facts, passages }, { row: view.row, part: view.name });
   const byId = new Map(found.filter(({ of }) => of === "named").map((row) => [row.uuid, toRecord(row)]));
   return {
-    facts: found.filter(({ of, current }) => of === "facts" && current).map(toRecord),
+    facts,
     ended: found.filter(({ of, current }) => of === "facts" && !current).map(toRecord),
     named: [...new Set(recordIds)].flatMap((id) => byId.get(id) ?? []),
-    passages: [...new Set(digests)].flatMap((digest) => {
-      const records = found.filter((row) => row.of === "passages" && row.digest === digest).map(toRecord);
-      return records.length === 0 ? [] : [{ digest, records }];
-    }),
+    passages,
     answer: key === undefined ? undefined : await findAnswer(view, key, now),
     file: foundFile && (await counted(view.tx, foundFile, now)),
     filePassages: filePassages === undefined ? new Map() : await currentPassages(view, filePassages, now),

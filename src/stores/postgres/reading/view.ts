@@ -4,6 +4,7 @@ import type { StoreRow } from "../database/store-row.js";
 import { readStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
+import type { KnownStates } from "./known-states.js";
 import type { CachedPassages, PassageCache } from "./passages/passage-cache.js";
 import { layoutOf, nameOf, Ordinals, type Part, type PartCache } from "./passages/visible-passages.js";
 import { countAll, labelsOf, scopeNumber, statisticsOf, visibleScopes } from "./scopes.js";
@@ -14,6 +15,7 @@ export interface StoreCaches {
   readonly parts: PartCache;
   readonly vectors: VectorCache;
   readonly passages: PassageCache;
+  readonly known: KnownStates;
 }
 
 /** What the views of one call share: their numbering does not change while the call lasts. */
@@ -58,6 +60,10 @@ export class Numbering {
     return this.#caches.vectors.read(tx, row);
   }
 
+  get known(): KnownStates {
+    return this.#caches.known;
+  }
+
   async layout(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Layout> {
     const ordinals = await this.ordinals(tx, scopes, row);
     const part = await this.part(tx, scopes, row);
@@ -91,6 +97,8 @@ export interface View {
   readonly passages: CachedPassages;
   /** The vectors of the store, if it is small enough to cache them. */
   readonly vectors: () => Promise<CachedVectors | undefined>;
+  /** What calls have just looked up. */
+  readonly known: KnownStates;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
   readonly writesTo: () => Promise<number | undefined>;
 }
@@ -120,6 +128,7 @@ export async function viewOf(
     once: onceEach(),
     passages: numbering.passages(row),
     vectors: () => numbering.vectors(tx, row),
+    known: numbering.known,
     writesTo: () => scopeNumber(tx, labelsOf(numbering.visibility)),
   };
 }

@@ -1,0 +1,96 @@
+/**
+ * What calls have just looked up, and at which state of the store. A save in that very state need not
+ * look up again what it relies on: every write of records changes the end of the audit trail.
+ */
+import { factKey } from "../../shared/names.js";
+import type { Change, FactKey, Known, KnownRequest } from "../../store.js";
+import type { StoreRow } from "../database/store-row.js";
+
+/** Calls at work at one time whose look-ups are kept: a service has some tens on all its stores. */
+const maxLookups = 16;
+
+/** A state of a store, and the part of it that a call sees. */
+export interface SeenState {
+  readonly row: StoreRow;
+  /** Names the part. */
+  readonly part: string;
+}
+
+interface Lookup {
+  readonly state: string;
+  /** The time that the facts were current at. */
+  readonly now: string | undefined;
+  /** The ids of the current records of each fact that was asked for. */
+  readonly facts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether a passage with a digest that was asked for has a current record. */
+  readonly digests: ReadonlyMap<string, boolean>;
+}
+
+/** The last look-ups of one store. */
+export class KnownStates {
+  #lookups: readonly Lookup[] = [];
+
+  add(
+    { facts = [], digests = [], now }: KnownRequest,
+    known: Pick<Known, "facts" | "passages">,
+    seen: SeenState,
+  ): void {
+    const ids = new Map<string, Set<string>>(facts.map((fact) => [factName(fact), new Set()]));
+    for (const { id, entity, property } of known.facts)
+      ids.get(factName({ entity: entity ?? "", property: property ?? "" }))?.add(id);
+    const stored = new Set(known.passages.map(({ digest }) => digest));
+    const found = new Map(digests.map((digest) => [digest, stored.has(digest)]));
+    const lookup = { state: stateOf(seen), now, facts: ids, digests: found };
+    this.#lookups = [lookup, ...this.#lookups.slice(0, maxLookups - 1)];
+  }
+
+  /**
+   * Returns whether a change may be saved as it was decided; `undefined` if that has to be looked up.
+   *
+   * @param seen with the row of the store, which is locked
+   */
+  isAsExpected({ at, expects: { facts, absentDigests } }: Change, seen: SeenState): boolean | undefined {
+    const state = stateOf(seen);
+    const covering = this.#lookups.find(
+      (lookup) =>
+        lookup.state === state &&
+        lookup.now === at &&
+        facts.every((fact) => lookup.facts.has(factName(fact))) &&
+        absentDigests.every((digest) => lookup.digests.has(digest)),
+    );
+    if (covering === undefined) return undefined;
+    return (
+      facts.every((fact) => areSame([...covering.facts.get(factName(fact))!], fact.recordIds)) &&
+      absentDigests.every((digest) => !covering.digests.get(digest)!)
+    );
+  }
+
+  clear(): void {
+    this.#lookups = [];
+  }
+}
+
+/** Returns true if both lists have the same ids. @param found each once */
+export function areSame(found: readonly string[], expected: readonly string[]): boolean {
+  return found.length === new Set(expected).size && found.every((id) => expected.includes(id));
+}
+
+function factName({ entity, property }: FactKey): string {
+  return JSON.stringify([factKey(entity), factKey(property)]);
+}
+
+/** Of a copy that is being written, the audit trail says less than the numbers. */
+function stateOf({ row, part }: SeenState): string {
+  const { salt, audit_seq, audit_hash, edits, erasures, last_record, last_passage, copying } = row;
+  return JSON.stringify([
+    part,
+    salt,
+    audit_seq,
+    audit_hash,
+    edits,
+    erasures,
+    last_record,
+    last_passage,
+    copying,
+  ]);
+}

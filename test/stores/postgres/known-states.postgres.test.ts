@@ -1,0 +1,97 @@
+/** What a call has just looked up is not looked up again, unless the store has changed. */
+import type pg from "pg";
+import { expect, it } from "vitest";
+import { Memory } from "../../../src/index.js";
+import { type PostgresPool, type PostgresQuery, postgresStore } from "../../../src/stores/postgres/index.js";
+import type { Change, Store } from "../../../src/stores/store.js";
+import { change, fact, now, passage } from "../store-fixture.js";
+import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
+
+/** Returns a pool, and the statements that were sent over it. */
+function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly sent: string[] } {
+  const sent: string[] = [];
+  const connect = async () => {
+    const client = await pool.connect();
+    return {
+      query: (query: PostgresQuery) => {
+        sent.push(query.text);
+        return client.query(query);
+      },
+      release: (error?: Error) => client.release(error),
+    };
+  };
+  return { pool: { connect }, sent };
+}
+
+const home = { entity: "Mira", property: "home" };
+
+/** Decides what to save as `remember` does: a fact that replaces what is known. */
+async function decided(store: Store, id: string, value: string): Promise<Change> {
+  const known = await store.known({ facts: [home], digests: [id], now });
+  const recordIds = known.facts.map((one) => one.id);
+  const said = passage(`Mira lives in ${value}`, {
+    digest: id,
+    records: [fact(id, ["Mira", "home", value])],
+  });
+  const closings = recordIds.map((recordId) => ({ recordId, validTo: now, supersededBy: id }));
+  const expects = { facts: [{ ...home, recordIds }], absentDigests: [id] };
+  const source = { id: `source of ${id}`, createdAt: now };
+  return change([said], { at: now, source, closings, expects });
+}
+
+it("a save that follows what it relies on sends no query for it", async () => {
+  const { pool, sent } = watched(testPool());
+  const store = await openStore({ pool });
+  await store.save(await decided(store, "r1", "Graz"));
+  const next = await decided(store, "r2", "Linz");
+  sent.length = 0;
+  expect(await store.save(next)).toMatchObject({ outcome: "saved" });
+  expect(sent.filter((text) => text.includes("from answers where"))).toEqual([]);
+  expect((await store.known({ facts: [home], now })).facts.map(({ id }) => id)).toEqual(["r2"]);
+});
+
+it("a save conflicts with what another process saved after the look-up", async () => {
+  const storeId = newStoreId();
+  const [store, other] = [await openStore({ storeId }), await openStore({ storeId })];
+  await store.save(await decided(store, "r1", "Graz"));
+  const mine = await decided(store, "r2", "Linz");
+  expect(await other.save(await decided(other, "r3", "Wels"))).toMatchObject({ outcome: "saved" });
+  expect(await store.save(mine)).toEqual({ outcome: "conflict" });
+  expect(await store.save(await decided(store, "r2", "Linz"))).toMatchObject({ outcome: "saved" });
+});
+
+it("a save conflicts with a decision that the look-up does not support", async () => {
+  const store = await openStore();
+  await store.save(await decided(store, "r1", "Graz"));
+  const wrong = await decided(store, "r2", "Linz");
+  const blind = { ...wrong, expects: { facts: [{ ...home, recordIds: [] }], absentDigests: [] } };
+  expect(await store.save(blind)).toEqual({ outcome: "conflict" });
+  const repeated = await decided(store, "r1", "Graz");
+  expect(await store.save({ ...repeated, closings: [] })).toEqual({ outcome: "conflict" });
+});
+
+it("a look-up of one part of the store says nothing about another", async () => {
+  const store = await openStore();
+  const ana = store.within({ scope: { user: "ana" } });
+  await ana.save(await decided(ana, "r1", "Graz"));
+  const ofStore = await decided(store, "r2", "Linz");
+  expect(ofStore.closings).toEqual([]);
+  expect(await ana.save(ofStore)).toEqual({ outcome: "conflict" });
+  expect(await store.save(ofStore)).toMatchObject({ outcome: "saved" });
+});
+
+it("remember() sends nine statements at most", async () => {
+  const { pool, sent } = watched(testPool());
+  const memory = new Memory({ store: postgresStore({ pool, storeId: newStoreId(), partitions: 4 }) });
+  await memory.remember("Ana lives in Graz.");
+  sent.length = 0;
+  await memory.remember("Ana works at Siemens.");
+  const verbs = sent.map((text) => /begin isolation level[^;]*|^commit|^select/.exec(text)?.[0]);
+  expect(verbs.filter((verb) => verb?.startsWith("begin"))).toEqual([
+    "begin isolation level repeatable read read only",
+    "begin isolation level repeatable read read only",
+    "begin isolation level read committed",
+  ]);
+  expect(sent.length).toBeLessThanOrEqual(9);
+  await memory.close();
+});
