@@ -1,12 +1,14 @@
 /**
  * A fleet under load while its hosts are killed: `npm run bench:fleet -- --kills 20`. Three hosts on
- * loopback, each store with one writer that waits for its answer. Afterwards every acknowledged write
- * must be stored once, and every audit trail valid. Reported is how long calls of stores on other
- * hosts took while a host was down, compared with before.
+ * loopback, each store with one writer that waits for its answer, and `--think` milliseconds before
+ * the next write. Afterwards every acknowledged write must be stored once, and every audit trail valid.
+ * Reported is how long calls of stores on other hosts took while a host was down, compared with the
+ * time before each outage, in turns: so what else the machine does slows both.
  *
  * All hosts share this machine, so a host that starts again takes processor time from the others,
  * which on machines of their own it would not. `--pause` stops a host instead and lets it go on,
- * which takes none.
+ * which takes none. `--think 0` keeps the processors of a small machine busy: then all wait for each
+ * other.
  */
 import { parseArgs } from "node:util";
 import { type HostProcess, startFleet } from "../../test/fleet/fleet-fixture.js";
@@ -18,17 +20,25 @@ const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "20" },
     stores: { type: "string", default: "6" },
+    think: { type: "string", default: "100" },
     pause: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
   },
 });
 const kills = Number(values.kills);
+const thinkMs = Number(values.think);
+/** Writes of each store before an outage: some to load code on a host that was started, some to time. */
+const writes = { first: 5, timed: 10 };
 
-/** When a host was down. */
-interface Outage {
-  readonly host: HostProcess;
+/** From when to when, by `performance.now()`. */
+interface Period {
   readonly from: number;
   readonly to: number;
+}
+
+/** When a host was down. */
+interface Outage extends Period {
+  readonly host: HostProcess;
 }
 
 const fleet = await startFleet(3, 1000);
@@ -37,16 +47,18 @@ for (let at = 0; at < Number(values.stores); at += 1) {
   const host = fleet.hosts[at % 3]!;
   const { body } = await fleet.ask("/accounts", { name: `store ${at}` });
   await fleet.ask("/moves", { account: body.account, to: host.name });
-  writers.push({ writer: new Writer(fleet, body as { key: string; account: string }), host });
+  writers.push({ writer: new Writer(fleet, body as { key: string; account: string }, thinkMs), host });
 }
 for (const { writer } of writers) writer.start();
-await more(50);
-const calmUntil = performance.now();
+const calmPeriods: Period[] = [];
 const outages: Outage[] = [];
 for (let kill = 0; kill < kills; kill += 1) {
   const host = fleet.hosts[kill % 3]!;
-  await more(3);
+  await more(writes.first);
+  const calmFrom = performance.now();
+  await more(writes.timed);
   const from = performance.now();
+  calmPeriods.push({ from: calmFrom, to: from });
   if (values.pause) await paused(host);
   else {
     await host.kill();
@@ -55,7 +67,7 @@ for (let kill = 0; kill < kills; kill += 1) {
   while (!fleet.router.directory.hosts.every(({ isUp }) => isUp)) await sleep(5);
   outages.push({ host, from, to: performance.now() });
 }
-await more(3);
+await more(writes.first);
 await Promise.all(writers.map(({ writer }) => writer.stop()));
 
 let lost = 0;
@@ -71,12 +83,13 @@ for (const { writer } of writers) {
 }
 await fleet.close();
 
-const calm = timesOf(() => true, { from: 0, to: calmUntil });
+const calm = calmPeriods.flatMap((period) => timesOf(() => true, period));
 const others = outages.flatMap((outage) => timesOf((host) => host !== outage.host, outage));
 const report = {
   ...provenance(),
   hosts: 3,
   stores: writers.length,
+  think_ms: thinkMs,
   how: values.pause ? "paused for 2 s" : "kill -9, started again",
   outages: outages.length,
   acknowledged: writers.reduce((sum, { writer }) => sum + writer.acknowledged.length, 0),
@@ -108,7 +121,7 @@ async function paused(host: HostProcess): Promise<void> {
 }
 
 /** How long calls took that ended within a time, of the stores on some hosts. */
-function timesOf(isOn: (host: HostProcess) => boolean, { from, to }: Pick<Outage, "from" | "to">): number[] {
+function timesOf(isOn: (host: HostProcess) => boolean, { from, to }: Period): number[] {
   return writers
     .filter(({ host }) => isOn(host))
     .flatMap(({ writer }) => writer.times.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms));

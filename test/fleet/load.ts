@@ -11,11 +11,18 @@ export class Writer {
   readonly times: { readonly at: number; readonly ms: number }[] = [];
   refused = 0;
   readonly #fleet: Fleet;
+  readonly #thinkMs: number;
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(fleet: Fleet, { key, account }: { readonly key: string; readonly account: string }) {
+  /** @param thinkMs pauses so long after each acknowledged write */
+  constructor(
+    fleet: Fleet,
+    { key, account }: { readonly key: string; readonly account: string },
+    thinkMs = 0,
+  ) {
     this.#fleet = fleet;
+    this.#thinkMs = thinkMs;
     this.key = key;
     this.account = account;
   }
@@ -65,6 +72,7 @@ export class Writer {
         this.times.push({ at: performance.now(), ms: answer.ms });
         break;
       }
+      if (this.#thinkMs > 0) await pause(this.#thinkMs);
     }
   }
 
