@@ -80,6 +80,20 @@ export class RouterAdmin {
     }
   }
 
+  /** Moves every account away. One that cannot be moved does not keep the others. */
+  async #drain(host: Host) {
+    const moved: Moved[] = [];
+    const failed: { readonly account: string; readonly detail: string }[] = [];
+    for (const { id } of await host.answer<AccountOfHost[]>("GET", "accounts"))
+      try {
+        moved.push(await this.#router.move(id));
+      } catch (error) {
+        if (!MemoryError.is(error)) throw error;
+        failed.push({ account: id, detail: error.message });
+      }
+    return { moved, failed };
+  }
+
   readonly #actions: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     "GET /hosts": () => Promise.all(this.#router.directory.hosts.map(describe)),
     "POST /accounts": async (body) => {
@@ -95,10 +109,7 @@ export class RouterAdmin {
     "POST /drain": async (body) => {
       const host = this.#router.directory.named(parseInput(namedHost, body, "drain a host").host);
       host.draining = true;
-      const moved: Moved[] = [];
-      for (const { id } of await host.answer<AccountOfHost[]>("GET", "accounts"))
-        moved.push(await this.#router.move(id));
-      return { moved };
+      return this.#drain(host);
     },
     "POST /undrain": async (body) => {
       const host = this.#router.directory.named(parseInput(namedHost, body, "undrain a host").host);

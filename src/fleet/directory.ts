@@ -11,6 +11,15 @@ export interface Place {
   readonly host: Host;
 }
 
+/** The host that has an account. */
+export interface Source {
+  readonly host: Host;
+  /** It does not serve it: a move was interrupted. */
+  readonly isSuspended: boolean;
+  /** The host that took it over in that move. */
+  readonly servedBy?: Host | undefined;
+}
+
 /** Most cached keys: some 20 MB. */
 const maxCached = 100_000;
 
@@ -32,7 +41,9 @@ export class Directory {
     const cached = this.#places.get(keyId);
     if (cached !== undefined) return cached;
     const answers = await Promise.all(this.hosts.map((host) => accountOf(keyId, host)));
-    const found = answers.find((answer) => typeof answer === "object");
+    const places = answers.filter((answer) => typeof answer === "object");
+    // After an interrupted move two hosts have it, and one of them serves it.
+    const found = places.find(({ isSuspended }) => !isSuspended) ?? places[0];
     if (found === undefined) {
       if (answers.includes("unknown")) throw unreachable();
       return undefined;
@@ -48,13 +59,23 @@ export class Directory {
     for (const [key, place] of this.#places) if (place.account === account) this.#places.delete(key);
   }
 
-  /** Returns the host that has an account. @throws {MemoryError} `not_found`, `unreachable` */
-  async hostOf(account: string): Promise<Host> {
-    for (const host of this.hosts) {
-      const accounts = await host.answer<{ id: string }[]>("GET", "accounts");
-      if (accounts.some(({ id }) => id === account)) return host;
-    }
-    throw new MemoryError("not_found", `No host has account ${account}`, { data: { id: account } });
+  /**
+   * Returns the host from which an account is to be moved: after an interrupted move the one that
+   * serves it no more. Every host has to answer where none has it, or the one that has it does not
+   * serve it: another may have taken it over.
+   *
+   * @throws {MemoryError} `not_found`, `unreachable`
+   */
+  async sourceOf(account: string): Promise<Source> {
+    const answers = await Promise.all(this.hosts.map((host) => sourceIn(account, host)));
+    const found = answers.filter((answer) => typeof answer === "object");
+    const suspended = found.find(({ isSuspended }) => isSuspended);
+    const [first] = found;
+    if (answers.includes("unknown") && (first === undefined || suspended !== undefined)) throw unreachable();
+    if (first === undefined)
+      throw new MemoryError("not_found", `No host has account ${account}`, { data: { id: account } });
+    if (suspended === undefined) return first;
+    return { ...suspended, servedBy: found.find((one) => one !== suspended)?.host };
   }
 
   /** Returns the host with a name. @throws {MemoryError} `not_found` */
@@ -65,12 +86,38 @@ export class Directory {
   }
 }
 
+interface AnsweredPlace extends Place {
+  readonly isSuspended: boolean;
+}
+
 /** Asks a host for a key. @returns `unknown` if it does not answer */
-async function accountOf(keyId: string, host: Host): Promise<Place | "none" | "unknown"> {
+function accountOf(keyId: string, host: Host): Promise<AnsweredPlace | "none" | "unknown"> {
+  return orUnknown(host, async () => {
+    const answer = await host.answer<KeyAnswer>("GET", `keys/${keyId}`);
+    return answer.account === null
+      ? "none"
+      : { account: answer.account, host, isSuspended: answer.suspended === true };
+  });
+}
+
+interface KeyAnswer {
+  readonly account: string | null;
+  readonly suspended?: boolean;
+}
+
+/** Asks a host for an account. @returns `unknown` if it does not answer */
+function sourceIn(account: string, host: Host): Promise<Source | "none" | "unknown"> {
+  return orUnknown(host, async () => {
+    const accounts = await host.answer<{ id: string; suspended?: boolean }[]>("GET", "accounts");
+    const found = accounts.find(({ id }) => id === account);
+    return found === undefined ? "none" : { host, isSuspended: found.suspended === true };
+  });
+}
+
+async function orUnknown<Answer>(host: Host, ask: () => Promise<Answer>): Promise<Answer | "unknown"> {
   if (!host.isUp) return "unknown";
   try {
-    const { account } = await host.answer<{ account: string | null }>("GET", `keys/${keyId}`);
-    return account === null ? "none" : { account, host };
+    return await ask();
   } catch (error) {
     if (MemoryError.is(error, "unreachable")) return "unknown";
     throw error;

@@ -96,7 +96,11 @@ export class Host {
   async #check(): Promise<void> {
     const signal = AbortSignal.timeout(this.#limits.timeoutMs);
     const isHealthy = await fetch(new URL("/healthz", this.url), { signal }).then(
-      ({ ok }) => ok,
+      async (response) => {
+        // What is not read would keep its connection.
+        await response.body?.cancel();
+        return response.ok;
+      },
       // The reason does not matter: it is asked again.
       () => false,
     );

@@ -9,22 +9,45 @@ const ofConnection = new Set(["connection", "keep-alive", "transfer-encoding", "
 const answerMs = 300_000;
 
 /**
+ * Returns the path and the query of a request. A client may name another host in the target of a
+ * request (`GET http://other/path`, `GET //other/path`): this is no part of the path.
+ *
+ * @returns `undefined` for what is no target
+ */
+export function targetOf({ url = "/" }: IncomingMessage): string | undefined {
+  // What begins with two slashes is a path too, and would otherwise name a host.
+  const target = url.startsWith("/") ? url.replace(/^[/\\]+/, "/") : url;
+  if (!URL.canParse(target, "http://router")) return undefined;
+  const { pathname, search } = new URL(target, "http://router");
+  return pathname.replace(/^\/+/, "/") + search;
+}
+
+/** A request, its response, and where it goes. */
+export interface Passed {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly host: Host;
+  /** See {@link targetOf}. */
+  readonly path: string;
+}
+
+/**
  * Passes a request on. A request whose host fails before it answered is not repeated: it may have
  * been carried out. The client repeats it with its idempotency key.
  *
  * @returns the status, or `undefined` if the host did not answer
  */
-export function pass(
-  request: IncomingMessage,
-  response: ServerResponse,
-  host: Host,
-): Promise<number | undefined> {
+export function pass({ request, response, host, path }: Passed): Promise<number | undefined> {
   return new Promise((resolve) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !ofConnection.has(name)),
     );
     const length = request.headers["content-length"];
-    const upstream = httpRequest(new URL(request.url ?? "/", host.url), {
+    const upstream = httpRequest({
+      protocol: host.url.protocol,
+      hostname: host.url.hostname,
+      port: host.url.port,
+      path,
       method: request.method,
       headers:
         length === undefined && hasBody(request) ? { ...headers, "transfer-encoding": "chunked" } : headers,

@@ -14,7 +14,7 @@ import { Directory, type Place } from "./directory.js";
 import { type HealthLimits, Host, type HostAddress } from "./host.js";
 import { type Moved, moveAccount } from "./move.js";
 import { ranked } from "./placement.js";
-import { pass } from "./proxy.js";
+import { type Passed, pass, targetOf } from "./proxy.js";
 import { Suspensions } from "./suspensions.js";
 
 /** Options of {@link route}. */
@@ -35,6 +35,8 @@ const longestWaitMs = 30_000;
 export class Router {
   readonly directory: Directory;
   readonly #suspensions = new Suspensions();
+  /** The accounts that this router moves now. */
+  readonly #moving = new Set<string>();
   readonly #server: Server;
   #hostname = "";
 
@@ -58,18 +60,35 @@ export class Router {
     await Promise.all(this.directory.hosts.map((host) => host.watch()));
   }
 
-  /** Moves an account. @param to absent: to the host where it would be placed today */
+  /**
+   * Moves an account, or ends a move that was interrupted. A move to the host where it is gives such a
+   * move up.
+   *
+   * @param to absent: to the host where it would be placed today
+   */
   async move(account: string, to?: string): Promise<Moved> {
-    const from = await this.directory.hostOf(account);
-    const target = to === undefined ? this.placeOf(account) : this.directory.named(to);
-    if (target === from)
-      return { account, from: from.name, to: from.name, stores: 0, copied: 0, caughtUp: 0, suspendedMs: 0 };
-    const suspendRequests = () => this.#suspensions.begin(account);
+    if (this.#moving.has(account))
+      throw new MemoryError("busy", `Account ${account} is moving already`, { data: { timeoutMs: 0 } });
+    this.#moving.add(account);
     try {
-      return await moveAccount(account, { from, to: target, suspendRequests });
+      return await this.#moveOnce(account, to);
     } finally {
+      this.#moving.delete(account);
       this.directory.forget({ account });
     }
+  }
+
+  async #moveOnce(account: string, to: string | undefined): Promise<Moved> {
+    const { host: from, isSuspended, servedBy } = await this.directory.sourceOf(account);
+    const suspendRequests = () => this.#suspensions.begin(account);
+    if (servedBy !== undefined) {
+      const ended = await moveAccount(account, { from, to: servedBy, suspendRequests });
+      return to === undefined || to === servedBy.name ? ended : this.#moveOnce(account, to);
+    }
+    const target = to === undefined ? this.placeOf(account) : this.directory.named(to);
+    if (target !== from) return moveAccount(account, { from, to: target, suspendRequests });
+    if (isSuspended) await from.answer("POST", `accounts/${account}/resume`);
+    return { account, from: from.name, to: from.name, stores: 0, copied: 0, caughtUp: 0, suspendedMs: 0 };
   }
 
   /** The host for an account: of those that are up and do not drain. @throws {MemoryError} `unreachable` */
@@ -90,14 +109,15 @@ export class Router {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (request.url === "/healthz") return this.#health(response);
+      const path = targetOf(request);
+      if (path === "/healthz") return this.#health(response);
       // The fleet's own endpoints are for the router, not for its clients.
-      if (request.url?.startsWith("/fleet")) return refuse(response, 404, "Not Found");
+      if (path === undefined || path.startsWith("/fleet")) return refuse(response, 404, "Not Found");
       const keyId = keyIdOf(keyOf(request));
       const place = keyId === undefined ? undefined : await this.directory.find(keyId);
       if (keyId === undefined || place === undefined)
         return refuse(response, 401, "The key is unknown or revoked");
-      await this.#passOn(request, response, { keyId, place });
+      await this.#passOn({ request, response, path }, { keyId, place });
     } catch (error) {
       const message = MemoryError.is(error) ? error.message : "Internal Server Error";
       refuse(response, 503, message);
@@ -105,19 +125,19 @@ export class Router {
   }
 
   async #passOn(
-    request: IncomingMessage,
-    response: ServerResponse,
+    asked: Omit<Passed, "host">,
     { keyId, place }: { readonly keyId: string; readonly place: Place },
   ): Promise<void> {
+    const { response } = asked;
     const waited = this.#suspensions.wait(place.account, longestWaitMs);
     if (waited !== undefined) {
       if (!(await waited)) return refuse(response, 503, "The store is moving to another host");
-      return this.#passOn(request, response, { keyId, place: (await this.directory.find(keyId)) ?? place });
+      return this.#passOn(asked, { keyId, place: (await this.directory.find(keyId)) ?? place });
     }
     if (!place.host.isUp) return refuse(response, 503, "The host of the store does not answer");
     const end = this.#suspensions.enter(place.account);
     try {
-      const status = await pass(request, response, place.host);
+      const status = await pass({ ...asked, host: place.host });
       // Another router may have moved the account.
       if (status === undefined || status === 401 || status === 503) this.directory.forget({ keyId });
       if (status === undefined) refuse(response, 503, "The host of the store did not answer");

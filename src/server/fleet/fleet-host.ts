@@ -21,6 +21,7 @@ import { failureOf } from "../request/failure.js";
 import { removeStoreFile } from "../stores/store-file.js";
 import type { StoreFolder } from "../stores/store-folder.js";
 import { blocksOf, endFile, readBlock, writeBlock } from "./store-blocks.js";
+import { syncFolder } from "./suspended-stores.js";
 
 /** The parts of a host. */
 export interface FleetHostOptions {
@@ -45,7 +46,7 @@ export class FleetHost {
   readonly #files: string;
   readonly #token: Buffer;
   readonly #steps: Readonly<Record<string, Step>> = {
-    "GET keys": (id) => ({ account: this.#moves.accountOfKey(id) ?? null }),
+    "GET keys": (id) => this.#accountOfKey(id),
     "GET accounts": () => this.#accounts(),
     "POST accounts": (_, request) => this.#create(request),
     "POST accounts snapshot": (id) => this.#snapshot(id),
@@ -91,12 +92,24 @@ export class FleetHost {
     return this.#folder.registry.moves;
   }
 
+  #accountOfKey(keyId: string) {
+    const account = this.#moves.accountOfKey(keyId);
+    return account === undefined
+      ? { account: null }
+      : { account, suspended: this.#isSuspended(this.#moves.storesOf(account)) };
+  }
+
+  #isSuspended(stores: readonly string[]): boolean {
+    return stores.some((id) => this.#folder.isSuspended(id));
+  }
+
   #accounts() {
     const { accounts } = this.#folder.registry;
     return accounts.list().map(({ id, name }) => {
       const stores = this.#moves.storesOf(id);
       const bytes = stores.map((store) => statSync(this.#path(store), { throwIfNoEntry: false })?.size ?? 0);
-      return { id, name, stores: stores.length, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+      const sum = bytes.reduce((total, size) => total + size, 0);
+      return { id, name, stores: stores.length, bytes: sum, suspended: this.#isSuspended(stores) };
     });
   }
 
@@ -152,6 +165,8 @@ export class FleetHost {
       if (existsSync(draft)) renameSync(draft, this.#path(id));
       else if (!existsSync(this.#path(id))) throw missing(id);
     }
+    // The source deletes its files when this is answered.
+    syncFolder(this.#files);
     this.#moves.add(dump);
     for (const { id } of wanted) this.#folder.resume(id);
     return { stores: wanted.length };

@@ -42,6 +42,7 @@ export class SuspendedStores {
     const descriptor = openSync(this.#path(id), "a", 0o600);
     fsyncSync(descriptor);
     closeSync(descriptor);
+    syncFolder(this.#folder);
   }
 
   remove(id: string): void {
@@ -52,6 +53,14 @@ export class SuspendedStores {
   #path(id: string): string {
     return join(this.#folder, `${id}${suffix}`);
   }
+}
+
+/** Waits until the names of a folder's files are on the disk. Windows cannot open a folder. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 function namesIn(folder: string): string[] {

@@ -5,6 +5,7 @@ import { StoreFolder } from "keepsake/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Host } from "../../../src/fleet/host.js";
 import { moveAccount } from "../../../src/fleet/move.js";
+import { Router } from "../../../src/fleet/router.js";
 import { FleetHost } from "../../../src/server/fleet/fleet-host.js";
 import { temporaryFolder } from "../server-fixture.js";
 
@@ -14,6 +15,8 @@ class LocalHost {
   readonly folder: StoreFolder;
   readonly files: string;
   readonly #host: FleetHost;
+  readonly isUp = true;
+  readonly draining = false;
   /** The step whose answer is lost, by the end of its path. */
   lost: string | undefined;
 
@@ -107,5 +110,38 @@ describe("a move of an account", () => {
     registry.stores.setModels("boats", { extractor: { name: "rules", options: {} } });
     await move();
     expect(to.store(account).models).toEqual({ extractor: { name: "rules", options: {} } });
+  });
+});
+
+describe("a router of two hosts", () => {
+  const routerOf = (...hosts: LocalHost[]) => new Router(hosts as unknown as Host[]);
+
+  it("ends a move whose last step was lost, and goes on from there", async () => {
+    const { account, from, to } = await twoHosts();
+    to.lost = `PUT accounts/${account}`;
+    const router = routerOf(from, to);
+    await expect(router.move(account, "b")).rejects.toThrow("lost");
+    to.lost = undefined;
+    await to.remember(account, "The boat was sold to Marin.");
+    // Back to where it came from, which still has the files of before.
+    await expect(router.move(account, "a")).resolves.toMatchObject({ from: "b", to: "a", stores: 1 });
+    expect(await from.texts(account)).toContain("Marin");
+    expect(to.folder.registry.moves.storesOf(account)).toEqual([]);
+  });
+
+  it("gives a move up: the account is served where it was", async () => {
+    const { account, from, to } = await twoHosts();
+    await from.answer("POST", `accounts/${account}/suspend`);
+    await expect(routerOf(from, to).move(account, "a")).resolves.toMatchObject({ stores: 0 });
+    await from.remember(account, "The boat is blue.");
+    expect(await from.texts(account)).toContain("blue");
+  });
+
+  it("refuses to move an account that is moving", async () => {
+    const { account, from, to } = await twoHosts();
+    const router = routerOf(from, to);
+    const moving = router.move(account, "b");
+    await expect(router.move(account, "b")).rejects.toMatchObject({ code: "busy" });
+    await expect(moving).resolves.toMatchObject({ to: "b" });
   });
 });
