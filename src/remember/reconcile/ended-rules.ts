@@ -6,16 +6,23 @@ import { nextTurn } from "../../async/next-turn.js";
 import type { Store } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
 import type { Candidate, Ended, Endings } from "./plan.js";
-import { type ComparedRule, endsRule, mayEndRules } from "./rule-changes.js";
+import { endsRule, mayEndRules, type ReadRule, readLater, readRule } from "./rule-changes.js";
 
-/** How many of the newest rules of each kind are compared. */
+/** How many of the newest stored rules of each kind are compared. */
 const mostRules = 64;
+/**
+ * How many of the newest rules of the call itself are compared. Without a bound, a content of
+ * 10,000 rules would make 50 million comparisons.
+ */
+const mostOwnRules = 128;
 /** Candidates that are read before other tasks get a turn: some 3 ms. */
 const candidatesPerTurn = 16;
 
-interface Rule extends ComparedRule {
+interface Rule {
   readonly by: Ended;
-  readonly speaker: string | null;
+  readonly read: ReadRule;
+  /** Folded. */
+  readonly speaker: string;
   readonly saidAt: string;
 }
 
@@ -34,18 +41,26 @@ export async function endedRules(
     if (mayEnd(candidate)) ending.add(candidate);
   }
   if (ending.size === 0) return ended;
-  const rules = await knownRules(store, now);
+  const stored = await knownRules(store, now);
+  const own: Rule[] = [];
   for (const [index, candidate] of candidates.entries()) {
     await endOfPiece(index);
-    const found = ending.has(candidate) ? rules.filter((rule) => isEndedBy(rule, candidate)) : [];
-    if (found.length > 0) {
-      const over = found.map(({ by }) => by);
-      ended.set(candidate, over);
-      for (const rule of found) rules.splice(rules.indexOf(rule), 1);
-    }
-    rules.push(...rulesIn(candidate));
+    const found = ending.has(candidate) ? endedBy(candidate, [...stored, ...own]) : [];
+    if (found.length > 0)
+      ended.set(
+        candidate,
+        found.map(({ by }) => by),
+      );
+    for (const rule of found) for (const rules of [stored, own]) remove(rules, rule);
+    own.push(...rulesIn(candidate));
+    if (own.length > mostOwnRules) own.shift();
   }
   return ended;
+}
+
+function remove(rules: Rule[], rule: Rule): void {
+  const at = rules.indexOf(rule);
+  if (at >= 0) rules.splice(at, 1);
 }
 
 /** Lets other tasks run before some of the candidates. */
@@ -67,7 +82,8 @@ function rulesIn(candidate: Candidate): Rule[] {
   const draft = ruleOf(candidate);
   const { role, text, speaker, saidAt } = candidate.passage;
   if (draft?.type !== "procedural" || role !== "user") return [];
-  return [{ by: candidate, text, trigger: draft.trigger, speaker, saidAt }];
+  const read = readRule({ text, trigger: draft.trigger });
+  return [{ by: candidate, read, speaker: fold(speaker ?? ""), saidAt }];
 }
 
 async function knownRules(store: Store, now: string): Promise<Rule[]> {
@@ -85,14 +101,14 @@ async function knownRules(store: Store, now: string): Promise<Rule[]> {
   return passages.flatMap(({ records, superseded, speaker, saidAt }) =>
     records
       .filter(({ type, id }) => type === "procedural" && !superseded.some((one) => one.id === id))
-      .map(({ id, text, trigger }) => ({ by: id, text, trigger, speaker, saidAt })),
+      .map(({ id, ...rule }) => ({ by: id, read: readRule(rule), speaker: fold(speaker ?? ""), saidAt })),
   );
 }
 
-function isEndedBy(rule: Rule, candidate: Candidate): boolean {
+function endedBy(candidate: Candidate, rules: readonly Rule[]): Rule[] {
   const { text, speaker, saidAt } = candidate.passage;
-  if (fold(rule.speaker ?? "") !== fold(speaker ?? "") || rule.saidAt > saidAt) return false;
   const own = ruleOf(candidate);
   const trigger = own?.type === "procedural" ? own.trigger : null;
-  return endsRule(rule, { text, trigger, isRule: own !== undefined });
+  const [by, later] = [fold(speaker ?? ""), readLater({ text, trigger, isRule: own !== undefined })];
+  return rules.filter((rule) => rule.speaker === by && rule.saidAt <= saidAt && endsRule(rule.read, later));
 }

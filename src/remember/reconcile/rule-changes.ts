@@ -28,16 +28,78 @@ export interface LaterText extends ComparedRule {
   readonly isRule: boolean;
 }
 
+/** What is compared of a text, read once: a long content compares each rule with many texts. */
+interface ReadText extends ComparedRule, Words {
+  /** "in German": the name after each preposition. */
+  readonly ways: ReadonlyMap<string, string>;
+  /** The topic words of the text without these names. */
+  readonly rest: ReadonlySet<string>;
+  readonly isCalled: boolean;
+  /** The words that the text has of each of {@link manners}. */
+  readonly manners: readonly (readonly string[])[];
+}
+
+/** A rule, read by {@link readRule}. */
+export type ReadRule = ReadText;
+
+/** A sentence of a later text. */
+interface ReadSentence extends ReadText {
+  /** The words of each clause that takes a rule back. */
+  readonly takenBack: readonly Words[];
+  /** The first topic word of each thing that must no longer be done. */
+  readonly over: readonly string[];
+  /** Whether the sentence goes back to another name, and whether it speaks of a change. */
+  readonly goesBack: boolean;
+  readonly changes: boolean;
+}
+
+/** A later text, read by {@link readLater}: its sentences that are no questions. */
+export interface ReadLater {
+  readonly isRule: boolean;
+  readonly sentences: readonly ReadSentence[];
+}
+
+/** Reads a rule, to compare it with {@link endsRule}. */
+export function readRule({ text, trigger }: ComparedRule): ReadRule {
+  const ways = waysOf(text);
+  const indexed = indexWords(text);
+  return {
+    text,
+    trigger,
+    ...wordsOf(text),
+    ways,
+    rest: wordsOf([...ways.values()].reduce((left, name) => left.replace(name, " "), text)).content,
+    isCalled: isCalled(text),
+    manners: manners.map((manner) => indexed.filter((word) => manner.has(word))),
+  };
+}
+
+/** Reads a later text, to compare it with {@link endsRule}. */
+export function readLater({ text, trigger, isRule }: LaterText): ReadLater {
+  const stated = sentences(text).filter((sentence) => !/[?？]["'”)\]]*$/u.test(sentence));
+  return { isRule, sentences: stated.map((sentence) => readSentence(sentence, trigger)) };
+}
+
+function readSentence(text: string, trigger: string | null): ReadSentence {
+  return {
+    ...readRule({ text, trigger }),
+    takenBack: clausesOf(text)
+      .filter((clause) => isTakingBack(clause) && !pointsBack.test(clause))
+      .map(wordsOf),
+    over: [...text.matchAll(over)].flatMap(([, words = ""]) => [...wordsOf(words).content].slice(0, 1)),
+    goesBack: goesBack.test(text),
+    changes: change.test(text),
+  };
+}
+
 /**
  * Whether a text ends a rule of the same person: it takes the rule back, or says what to do
  * instead.
  */
-export function endsRule(rule: ComparedRule, later: LaterText): boolean {
-  const stated = wordsOf(rule.text);
-  return sentences(later.text).some((sentence) => {
-    if (/[?？]["'”)\]]*$/u.test(sentence)) return false;
-    return takesBack(stated, sentence) || (later.isRule && replaces(rule, { ...later, text: sentence }));
-  });
+export function endsRule(rule: ReadRule, later: ReadLater): boolean {
+  return later.sentences.some(
+    (sentence) => takesBack(rule, sentence) || (later.isRule && replaces(rule, sentence)),
+  );
 }
 
 /**
@@ -72,16 +134,16 @@ function wordsOf(text: string): Words {
 }
 
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  return [...one].filter((word) => other.has(word)).length;
+  let count = 0;
+  for (const word of one) if (other.has(word)) count += 1;
+  return count;
 }
 
 /** The share of a clause's words that the rule must have for the clause to take it back. */
 const takenBackShare = 0.6;
 
-function takesBack(rule: Words, sentence: string): boolean {
-  return clausesOf(sentence).some((clause) => {
-    if (!isTakingBack(clause) || pointsBack.test(clause)) return false;
-    const own = wordsOf(clause);
+function takesBack(rule: Words, { takenBack }: ReadSentence): boolean {
+  return takenBack.some((own) => {
     const [words, stated] = own.content.size > 0 ? [own.content, rule.content] : [own.all, rule.all];
     return words.size > 0 && shared(words, stated) >= takenBackShare * words.size;
   });
@@ -136,31 +198,24 @@ const leastShared = 2;
 /** "Back to English, please" shares no word with the rule that it replaces. */
 const goesBack = /\b(?:back|switch|return) to \p{Lu}/u;
 
-function replaces(rule: ComparedRule, later: ComparedRule): boolean {
-  const [one, other] = [wordsOf(rule.text), wordsOf(later.text)];
-  const common = shared(one.content, other.content);
-  if (saysOver(one.content, later.text)) return true;
+function replaces(rule: ReadRule, later: ReadSentence): boolean {
+  // "…, not on Tuesdays", "instead of Python": the text ends what the rule says.
+  if (later.over.some((word) => rule.content.has(word))) return true;
   // "When I write in French, answer in French" does not replace "Answer in German".
   if (later.trigger !== null && rule.trigger === null) return false;
-  if (isCalled(rule.text) && isCalled(later.text)) return true;
-  if (isInOtherWay(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
-  if (goesBack.test(later.text) && hasOtherName(waysOf(rule.text), waysOf(later.text))) return true;
-  if (!change.test(later.text) || same(one.content, other.content)) return false;
-  if (hasOtherManner(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
-  const least = sameMatterShare * Math.min(one.content.size, other.content.size);
-  return common > 0 && common >= least && shared(one.all, other.all) >= leastShared;
+  if (rule.isCalled && later.isCalled) return true;
+  const sharedInAll = shared(rule.all, later.all);
+  if (isInOtherWay(rule, later) && sharedInAll > 0) return true;
+  if (later.goesBack && hasOtherName(rule.ways, later.ways)) return true;
+  if (!later.changes || same(rule.content, later.content)) return false;
+  if (hasOtherManner(rule, later) && sharedInAll > 0) return true;
+  const common = shared(rule.content, later.content);
+  const least = sameMatterShare * Math.min(rule.content.size, later.content.size);
+  return common > 0 && common >= least && sharedInAll >= leastShared;
 }
 
 function same(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && shared(one, other) === one.size;
-}
-
-/** "…, not on Tuesdays", "instead of Python": the text ends what the rule says. */
-function saysOver(rule: ReadonlySet<string>, later: string): boolean {
-  return [...later.matchAll(over)].some(([, words = ""]) => {
-    const [first] = [...wordsOf(words).content];
-    return first !== undefined && rule.has(first);
-  });
 }
 
 /** "Call me Bob": a person is called by one name at a time. */
@@ -174,13 +229,10 @@ function isCalled(text: string): boolean {
  * "Answer in German" and "answer in English": the same instruction with another language, place or
  * person.
  */
-function isInOtherWay(rule: string, later: string): boolean {
-  const [one, other] = [waysOf(rule), waysOf(later)];
-  if (!hasOtherName(one, other)) return false;
-  const rest = (text: string, ways: ReadonlyMap<string, string>) =>
-    wordsOf([...ways.values()].reduce((left, name) => left.replace(name, " "), text)).content;
-  const [left, right] = [rest(rule, one), rest(later, other)];
-  return shared(left, right) >= sameMatterShare * Math.min(left.size, right.size);
+function isInOtherWay(rule: ReadRule, later: ReadSentence): boolean {
+  if (!hasOtherName(rule.ways, later.ways)) return false;
+  const least = sameMatterShare * Math.min(rule.rest.size, later.rest.size);
+  return shared(rule.rest, later.rest) >= least;
 }
 
 type Ways = ReadonlyMap<string, string>;
@@ -202,10 +254,9 @@ const manners = [
   stems("formal informal casual colloquial polite friendly stiff relaxed serious"),
 ];
 
-function hasOtherManner(rule: string, later: string): boolean {
-  const [one, other] = [indexWords(rule), indexWords(later)];
-  return manners.some((manner) => {
-    const [had, has] = [one.filter((word) => manner.has(word)), other.filter((word) => manner.has(word))];
+function hasOtherManner(rule: ReadRule, later: ReadSentence): boolean {
+  return rule.manners.some((had, group) => {
+    const has = later.manners[group]!;
     return had.length > 0 && has.length > 0 && !has.some((word) => had.includes(word));
   });
 }

@@ -1,14 +1,14 @@
 /** Rules that are taken back or replaced, by what the same person says later. */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { endsRule } from "../../../src/remember/reconcile/rule-changes.js";
+import { endsRule, readLater, readRule } from "../../../src/remember/reconcile/rule-changes.js";
 import { replaced, unrelated } from "./rule-pairs.js";
 
 const triggerOf = (text: string) => (/^(?:when|if|whenever)\b|\bwhen i ask\b/i.test(text) ? "asked" : null);
 const ends = (rule: string, later: string) =>
   endsRule(
-    { text: rule, trigger: triggerOf(rule) },
-    { text: later, trigger: triggerOf(later), isRule: true },
+    readRule({ text: rule, trigger: triggerOf(rule) }),
+    readLater({ text: later, trigger: triggerOf(later), isRule: true }),
   );
 
 describe("endsRule()", () => {
@@ -32,8 +32,8 @@ describe("endsRule()", () => {
 
   it("ends nothing by a question, or by a text that states no rule itself", () => {
     expect(ends("Answer in German.", "Should I drop German?")).toBe(false);
-    const told = { text: "I answered in English.", trigger: null, isRule: false };
-    expect(endsRule({ text: "Answer in German.", trigger: null }, told)).toBe(false);
+    const told = readLater({ text: "I answered in English.", trigger: null, isRule: false });
+    expect(endsRule(readRule({ text: "Answer in German.", trigger: null }), told)).toBe(false);
   });
 });
 
@@ -74,6 +74,22 @@ describe("remember() of what ends a rule", () => {
     expect((await memory.recall(elsewhere)).rules?.map(({ text }) => text)).toEqual([
       "Call me Bob from now on.",
     ]);
+  });
+
+  it.each([
+    [100, "the rule", ["Always answer in German."]],
+    [130, "nothing, because only 128 rules of a call are compared", []],
+  ])("ends, %i rules of the same call later, %s", async (between, _, ended) => {
+    const { memory } = await testMemory();
+    const others = Array.from({ length: between }, (_, at) => `Always file the letters of client${at}.`);
+    const { data } = await memory.remember({
+      content: ["Always answer in German.", ...others, "From now on answer in English, please."].map(
+        (content) => ({ role: "user" as const, content }),
+      ),
+    });
+    const last = data.data.memory_decisions.procedural.items.at(-1);
+    expect(last?.document).toContain("English");
+    expect(last?.previous === undefined ? [] : [last.previous.value]).toEqual(ended);
   });
 
   it.each([
