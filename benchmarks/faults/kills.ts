@@ -3,9 +3,24 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 import { before, broken, memoryAt, type Verb, verbs } from "./verbs.js";
 
-const victim = fileURLToPath(new URL("victim.ts", import.meta.url));
+/** Compiles the program that is killed, so that a thousand processes need not do it. @returns its path */
+function compiledVictim(folder: string): string {
+  const outfile = join(folder, "victim.mjs");
+  buildSync({
+    entryPoints: [fileURLToPath(new URL("victim.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    // `built.ts` finds the library beside itself.
+    define: { "import.meta.url": JSON.stringify(new URL("../built.ts", import.meta.url).href) },
+  });
+  return outfile;
+}
 
 /** Results of a campaign of one kind. */
 export interface Campaign {
@@ -29,6 +44,7 @@ export async function kills({ folder, shim, count, random, encrypted }: KillOpti
   const filled = memoryAt(template, encrypted);
   await filled.rememberMany(before);
   await filled.close();
+  const victim = compiledVictim(folder);
   const writing = verbs.filter(
     ({ name, adds, removes }) => adds || removes || ["open", "backup", "close"].includes(name),
   );
@@ -36,15 +52,7 @@ export async function kills({ folder, shim, count, random, encrypted }: KillOpti
     for (const suffix of ["-wal", "-shm", "-journal", ".copy", ".copy.part"])
       rmSync(`${path}${suffix}`, { force: true });
     copyFileSync(template, path);
-    const args = [
-      "--import",
-      "tsx",
-      victim,
-      path,
-      encrypted ? "encrypted" : "plain",
-      verb.name,
-      String(point),
-    ];
+    const args = [victim, path, encrypted ? "encrypted" : "plain", verb.name, String(point)];
     return spawnSync(process.execPath, args, {
       env: { ...process.env, LD_PRELOAD: shim, FAULT_PREFIX: folder },
       encoding: "utf8",

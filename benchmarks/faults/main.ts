@@ -1,6 +1,6 @@
 /**
- * Tests a store with faults: `npm run test:faults -- [--long] [--seed 1] [--only NAME[,NAME…]]
- * [--save] [--json]`.
+ * Tests a store with faults: `npm run test:faults -- [--long] [--seed 1[,2…]] [--only NAME[,NAME…]]
+ * [--count N] [--stride N] [--save] [--json]`.
  *
  *   points     each system call of a verb (open, read, write, sync, truncate, delete) fails in turn:
  *              one call, all from it on, a full disk, half of a write, no more open files
@@ -12,6 +12,9 @@
  *   fuzz       inputs from one grammar for the library, HTTP, MCP and the command line
  *
  * Stores are plain and encrypted. The short form tries some of the system calls, the long form all.
+ * `--count` replaces the number of kills, bytes, jumps, readers or inputs for each kind of store and
+ * each seed, and `--stride` says that one of so many system calls is tried; so a long form can be run
+ * in parts.
  * `points` and `kills` need Linux and a C compiler, `disk` needs the right to mount; the report
  * says if they are missing. Progress goes to stderr. The exit code is 3 if a check failed.
  */
@@ -51,6 +54,7 @@ const extents: Readonly<Record<"short" | "long", Extent>> = {
 interface Row {
   readonly campaign: string;
   readonly store: "plain" | "encrypted" | "any";
+  readonly seeds: readonly number[];
   readonly tried: number;
   readonly failed: readonly string[];
   /** Why nothing was tried, if so. */
@@ -64,7 +68,10 @@ interface Setting {
   readonly shim: ReturnType<typeof compiled>;
 }
 
-type Attempt = (setting: Setting, encrypted: boolean) => Promise<Omit<Row, "campaign" | "store">>;
+/** Results with one seed. */
+type Trial = Omit<Row, "campaign" | "store" | "seeds">;
+
+type Attempt = (setting: Setting, encrypted: boolean) => Promise<Trial>;
 
 const campaigns: Readonly<Record<string, { readonly once?: boolean; readonly attempt: Attempt }>> = {
   points: { attempt: points },
@@ -94,17 +101,18 @@ async function main(): Promise<void> {
       long: { type: "boolean", default: false },
       seed: { type: "string", default: "1" },
       only: { type: "string" },
+      count: { type: "string" },
+      stride: { type: "string" },
       save: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
   const folder = mkdtempSync(join(tmpdir(), "keepsake-faults-"));
   const form = values.long ? "long" : "short";
-  const seed = Number(values.seed);
-  const setting = { folder, extent: extents[form], seed, shim: compiled(folder) };
+  const setting = { folder, extent: extentOf(extents[form], values), shim: compiled(folder) };
   try {
-    const rows = await all(chosen(values.only), setting);
-    const report = { ...provenance(), form, seed, campaigns: rows };
+    const rows = await all(chosen(values.only), setting, values.seed.split(",").map(Number));
+    const report = { ...provenance(), form, campaigns: rows };
     if (values.save) keepResult("faults", report);
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(rows));
     if (rows.some(({ failed }) => failed.length > 0)) process.exitCode = 3;
@@ -121,14 +129,36 @@ function chosen(only: string | undefined): string[] {
   throw new Error(`Cannot run: --only must name ${Object.keys(campaigns).join(", ")}, got ${unknown}`);
 }
 
-async function all(names: readonly string[], setting: Setting): Promise<Row[]> {
+/** An extent with the numbers of the command line. */
+function extentOf(extent: Extent, { count, stride }: { count?: string; stride?: string }): Extent {
+  const given = count === undefined ? undefined : Number(count);
+  return {
+    ...extent,
+    ...(stride === undefined ? {} : { stride: Number(stride) }),
+    ...(given === undefined
+      ? {}
+      : { kills: given, bytes: given, jumps: given, readers: given, inputs: given }),
+  };
+}
+
+async function all(
+  names: readonly string[],
+  setting: Omit<Setting, "seed">,
+  seeds: readonly number[],
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (const campaign of names) {
     const { once = false, attempt } = campaigns[campaign]!;
     for (const encrypted of once ? [false] : [false, true]) {
       const store = once ? "any" : encrypted ? "encrypted" : "plain";
       const begun = performance.now();
-      const row = { campaign, store, ...(await attempt(setting, encrypted)) } as const;
+      const trials: Trial[] = [];
+      for (const seed of seeds) {
+        const folder = mkdtempSync(join(setting.folder, `${campaign}-`));
+        trials.push(await attempt({ ...setting, folder, seed }, encrypted));
+        rmSync(folder, { recursive: true, force: true });
+      }
+      const row = { campaign, store, seeds, ...together(trials) } as const;
       const seconds = Math.round((performance.now() - begun) / 1000);
       process.stderr.write(
         `${campaign} ${store}: ${row.tried} tried, ${row.failed.length} failed, ${seconds} s\n`,
@@ -138,6 +168,15 @@ async function all(names: readonly string[], setting: Setting): Promise<Row[]> {
     }
   }
   return rows;
+}
+
+function together(trials: readonly Trial[]): Trial {
+  const missing = trials.find((trial) => trial.missing !== undefined)?.missing;
+  return {
+    tried: trials.reduce((sum, { tried }) => sum + tried, 0),
+    failed: trials.flatMap(({ failed }) => failed),
+    ...(missing === undefined ? {} : { missing }),
+  };
 }
 
 const none = (missing: string) => ({ tried: 0, failed: [], missing });
@@ -166,7 +205,7 @@ async function points({ folder, extent, seed, shim }: Setting, encrypted: boolea
 async function killed(
   { folder, extent, seed, shim }: Setting,
   encrypted: boolean,
-): Promise<Campaign | Omit<Row, "campaign" | "store">> {
+): Promise<Campaign | Trial> {
   if ("missing" in shim) return none(shim.missing);
   return kills({ folder, shim: shim.path, count: extent.kills, random: numbers(seed), encrypted });
 }
