@@ -29,3 +29,14 @@ describe("remember() of a town that was left", () => {
     expect(await factsOf("I left Siemens in May.")).toEqual(["The user no longer works at Siemens."]);
   });
 });
+
+describe("remember() of a proposal", () => {
+  it.each([
+    "Let's get advice and good plans from local teachers.",
+    "hmm, do I need to restart the Redis service on Hetzner after changing the config file?",
+  ])("states no fact: %s", async (content) => {
+    await using memory = new Memory();
+    const { data } = await memory.remember({ content });
+    expect(data.data.memory_decisions.semantic.items).toEqual([]);
+  });
+});

@@ -40,6 +40,15 @@ export interface Relation {
 
 /** How many of the last facts a correction may refer to: those of some two messages. */
 const rememberedDrafts = 8;
+/** "She" may refer to somebody who was mentioned at most this many messages before. */
+const furthestPerson = 3;
+
+/** A referent, and where it was mentioned last. */
+interface Mention {
+  readonly referent: Referent;
+  readonly message: number;
+  readonly speaker: string | null;
+}
 
 /**
  * The state of a conversation: its speakers, and the people and things mentioned so far. One per
@@ -49,8 +58,9 @@ export class Conversation {
   /** The name that an assistant's "you" refers to. */
   user = "the user";
   #speakers: readonly string[] = [];
-  #people: Referent[] = [];
-  #thing: Referent | null = null;
+  #people: Mention[] = [];
+  #thing: Mention | null = null;
+  #current: Pick<Passage, "message" | "speaker"> = { message: 0, speaker: null };
   #recent: readonly SemanticDraft[] = [];
   #lastEntity: { readonly name: string; readonly message: number } | null = null;
 
@@ -64,8 +74,9 @@ export class Conversation {
     this.#recent = [...this.#recent, ...drafts].slice(-rememberedDrafts);
   }
 
-  /** Records the speaker of a passage. */
-  hear({ speaker }: Passage): void {
+  /** Records the speaker of a passage, which is analysed from now on. */
+  hear({ speaker, message }: Passage): void {
+    this.#current = { message, speaker };
     if (speaker !== null)
       this.#speakers = [speaker, ...this.#speakers.filter((name) => name !== speaker)].slice(0, 3);
   }
@@ -81,9 +92,13 @@ export class Conversation {
 
   /** Records a subject. "She" and "he" refer to the last one of their gender. */
   note(referent: Referent): void {
+    const mention = { referent, ...this.#current };
     if (referent.kind === "person")
-      this.#people = [referent, ...this.#people.filter(({ name }) => name !== referent.name)].slice(0, 4);
-    else if (referent.kind === "thing") this.#thing = referent;
+      this.#people = [
+        mention,
+        ...this.#people.filter((person) => person.referent.name !== referent.name),
+      ].slice(0, 4);
+    else if (referent.kind === "thing") this.#thing = mention;
   }
 
   /** Records the entity of a fact that was drafted from a passage. */
@@ -100,6 +115,11 @@ export class Conversation {
     return last !== null && message - last.message <= 1 ? last.name : null;
   }
 
+  /** Whether only one speaker was heard, so that what has no owner is theirs. */
+  get isMonologue(): boolean {
+    return this.#speakers.length <= 1;
+  }
+
   /** Whether one of the speakers has this name. */
   speaks(name: string): boolean {
     return this.#speakers.includes(name);
@@ -107,7 +127,7 @@ export class Conversation {
 
   /** Whether a person of this name was mentioned recently. */
   isSomebody(name: string): boolean {
-    return this.#people.some((person) => person.name === name && person.kind === "person");
+    return this.#people.some(({ referent }) => referent.name === name && referent.kind === "person");
   }
 
   /** The person or thing that a pronoun refers to; `null` where that is not clear. */
@@ -118,13 +138,27 @@ export class Conversation {
   }
 
   #meant(pronoun: string): Referent | null {
-    if (pronoun === "it") return this.#thing;
-    if (pronoun === "they") return this.#people[0]?.plural ? this.#people[0] : null;
-    const fits = this.#people.filter(
+    if (pronoun === "it") return this.#near(this.#thing);
+    const people = this.#people
+      .filter(({ message }) => this.#current.message - message <= furthestPerson)
+      .map(({ referent }) => referent);
+    if (pronoun === "they") return people[0]?.plural ? people[0] : null;
+    const fits = people.filter(
       ({ gender, plural, animate }) =>
         !plural && (gender === pronoun || (gender === null && animate === true)),
     );
     const sure = fits.find(({ gender }) => gender === pronoun);
     return fits[0] === undefined ? null : fits[0].gender === pronoun || sure === undefined ? fits[0] : null;
+  }
+
+  /**
+   * One thing that "it" may refer to: mentioned in the same message, or in the one before by the
+   * same speaker. Another speaker's "it" is mostly the matter that is talked about.
+   */
+  #near(thing: Mention | null): Referent | null {
+    if (thing === null || thing.referent.plural) return null;
+    const { message, speaker } = this.#current;
+    const isNear = thing.message === message || (message - thing.message === 1 && thing.speaker === speaker);
+    return isNear ? thing.referent : null;
   }
 }

@@ -147,7 +147,7 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
     kind: isPerson ? "person" : "thing",
     gender: relation === null ? null : genderOf(relation),
     animate: isPerson,
-    plural: many !== null && relation === null,
+    plural: isPerson ? many !== null && relation === null : isPlural(rest),
     relation:
       isPerson && many === null
         ? {
@@ -289,7 +289,31 @@ function ofThing(words: readonly Word[]): Referent | null {
     )
   )
     return null;
-  return thing(withoutDeterminer(words), null);
+  return { ...thing(withoutDeterminer(words), null), plural: isPlural(words) };
+}
+
+/**
+ * The subject of "Rent is 780 euros", as in notes and short messages: a noun without a determiner
+ * belongs to the speaker, as "my rent" does. `null` for other subjects.
+ */
+export function bareNounOf(words: readonly Word[], passage: Passage): Referent | null {
+  const isBare =
+    words.length > 0 &&
+    words.length <= 2 &&
+    words.every(({ text: written, tags }) => tags.has("Noun") && plainNoun.test(written)) &&
+    !words.some(({ tags }) => notBare.some((tag) => tags.has(tag)));
+  return isBare ? possessedBy(nameOfSpeaker(passage), words) : null;
+}
+
+const plainNoun = /^\p{L}\p{Ll}+$/u;
+const notBare = [
+  ...["Pronoun", "Determiner", "ProperNoun", "Person", "Place", "Organization", "Plural", "Gerund", "Actor"],
+  ...["Date", "Month", "WeekDay", "Season", "Duration", "Holiday", "Possessive", "Unit", "Demonym"],
+];
+
+/** "the colours", "pattern and colours". */
+function isPlural(words: readonly Word[]): boolean {
+  return words.at(-1)?.tags.has("Plural") === true || words.some(({ lower }) => lower === "and");
 }
 
 function withoutDeterminer(words: readonly Word[]): string {

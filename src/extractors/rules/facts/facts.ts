@@ -6,7 +6,7 @@
 import { isRecited } from "../../../text/recited.js";
 import type { SemanticDraft } from "../../extractor.js";
 import type { Referent } from "../conversation/conversation.js";
-import { possessive, referentOf } from "../conversation/coreference.js";
+import { bareNounOf, possessive, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
 import { mayBeAboutTheUser } from "../conversation/speakers.js";
 import type { Clause } from "../grammar/verb-group.js";
@@ -39,7 +39,9 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const subjects = new Map<Clause, Referent>();
   for (const clause of sentence.clauses) {
     if (recites && !aboutTheUser(clause)) continue;
-    const subject = referentOf(clause.subject, passage, conversation);
+    const subject =
+      referentOf(clause.subject, passage, conversation) ??
+      (opensWithNoun(clause, sentence) ? bareNounOf(clause.subject, passage) : null);
     if (subject === null) continue;
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);
@@ -52,6 +54,13 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const kept = trusted.length > 0 ? trusted : correctionOf(sentence);
   conversation.remember(kept);
   return { drafts: kept, subjects };
+}
+
+/** Whether a clause of the only speaker is "rent is 780 euros", with nothing before the noun. */
+function opensWithNoun({ verb, subject }: Clause, { words, conversation }: Sentence): boolean {
+  if (verb !== "be" || subject.length === 0 || !conversation.isMonologue) return false;
+  const before = words.findLast(({ end }) => end <= subject[0]!.start);
+  return before === undefined || before.after !== "" || /^(?:and|but|so)$/.test(before.lower);
 }
 
 /**

@@ -78,10 +78,13 @@ function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
   return isName ? relationDraft({ ...subject, relation: { ...relation, named: phrase.value } }) : null;
 }
 
+/** Nobody lives for more years: "Rent is 905" states no age. */
+const oldest = 120;
+
 function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
   const { clause, subject } = fact;
   const age = ages.exec(predicate);
-  if (age !== null && !clause.negated && !clause.ended)
+  if (age !== null && !clause.negated && !clause.ended && !(Number(age[1]) > oldest))
     return [stated({ entity: subject.name, property: "age", value: age[1]! })];
   const tall = /^(\d(?:[.,]\d+)?\s?(?:m|cm|meters?|metres?|feet|ft|foot)?(?:\s?\d*)?(?:"|in)?)\s+tall$/i.exec(
     predicate,

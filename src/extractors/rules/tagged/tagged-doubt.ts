@@ -27,6 +27,7 @@ export function certaintyNeeded(fact: TaggedFact, sentences: readonly PlacedSent
   const clause = clauseAt(fact, sentences)?.clause;
   if (clause === undefined) return leastCertainty;
   if (isVerb(fact, clause, found)) return surelyNot;
+  if (proposes.test(sentence.text.slice(clause.start, clause.end))) return surelyNot;
   if (clause.opaque && supposes.test(sentence.text)) return surelyNot;
   if (clause.negated && !deniable.has(fact.property ?? "")) return doubtfulCertainty;
   return clause.opaque || doubtful.has(clause.modal ?? "") ? doubtfulCertainty : leastCertainty;
@@ -61,6 +62,9 @@ export function isForeign(text: string): boolean {
 
 const supposes =
   /^\W*(?:(?:and|but|so|well|hey|ok)\W+)*(?:if|imagine|suppose|supposing|pretend|say|what if|let's say|assuming|unless|i wish|wish|i think|i guess|i suppose)\b/i;
+/** "Let's keep helping", "do I need to restart it?": nothing is so yet. */
+const proposes =
+  /^\W*(?:(?:and|but|so|or|then|yes|well)\W+)*(?:let['’]?s|(?:do|does|should|shall) (?:i|we))(?!\p{L})/iu;
 /** Words that report what somebody else says. */
 const reports =
   /(?<!\b(?:i|we|as i|like i)\s)\b(?:said|says|claims?|claimed|heard|told (?:me|us|him|her)|rumou?r has it|reckons?)\b/i;
