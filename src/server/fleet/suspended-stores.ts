@@ -6,6 +6,7 @@
  *   DIR/stores/ID.suspended
  */
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
+import { platform } from "node:os";
 import { join } from "node:path";
 import { MemoryError } from "../../contract/errors.js";
 
@@ -57,7 +58,7 @@ export class SuspendedStores {
 
 /** Waits until the names of a folder's files are on the disk. Windows cannot open a folder. */
 export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
+  if (platform() === "win32") return;
   const descriptor = openSync(folder, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);
