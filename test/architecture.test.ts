@@ -326,6 +326,7 @@ const parts: readonly Part[] = [
       "node:fs/promises",
       "node:http",
       "node:net",
+      "node:os",
       "node:path",
       "node:perf_hooks",
     ],
