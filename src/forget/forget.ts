@@ -7,7 +7,7 @@
  * about. Recall returns more, because a reader judges its answer; forgetting cannot be undone.
  */
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
-import type { Erased, Residue, Selection, Store } from "../stores/store.js";
+import type { Residue, Selection, Store } from "../stores/store.js";
 import { type Meant, withReasons } from "./reasons.js";
 
 /** The parts that `forget` needs. */
@@ -55,7 +55,8 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     ...(request.entity === undefined ? {} : { names: [request.entity] }),
   });
   const { ids: gone, freedBytes, residue } = erased;
-  const isFoundNowhere = isNameGone(erased, conditionsBeside("entity", request) > 0);
+  const named = { ids: gone, stillNamed: await isStillNamed(request.entity, gone, parts.store) };
+  const isFoundNowhere = isNameGone(named, conditionsBeside("entity", request) > 0);
   return {
     forgotten: gone.length,
     ids: [...gone],
@@ -97,11 +98,25 @@ function reasonOf({ unproven, ...residue }: Residue): Pick<ForgetResult, "unprov
 }
 
 /**
+ * Whether something that the store shows still has a name, or contains it in a text. If nothing was
+ * erased, a word that may or may not be the name ("a rose") counts too.
+ */
+async function isStillNamed(
+  entity: string | undefined,
+  gone: readonly string[],
+  store: Store,
+): Promise<boolean> {
+  if (entity === undefined) return false;
+  const strictness = gone.length === 0 ? "perhaps" : "surely";
+  return (await store.select({ entity, strictness })).length > 0;
+}
+
+/**
  * Whether the name may be reported as forgotten: nothing has it any more, or what still has it did
  * not match the further conditions. Pure.
  */
 export function isNameGone(
-  { ids, stillNamed }: Pick<Erased, "ids" | "stillNamed">,
+  { ids, stillNamed }: { readonly ids: readonly string[]; readonly stillNamed: boolean },
   hasFurtherConditions: boolean,
 ): boolean {
   return !stillNamed || (hasFurtherConditions && ids.length > 0);

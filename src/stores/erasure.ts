@@ -2,6 +2,7 @@
 
 import type { ForgetRequest } from "../contract/forget.js";
 import type { AuditOperation } from "../contract/maintenance/audit.js";
+import type { NameStrictness } from "../text/says-name.js";
 import type { UsageDelta } from "./change.js";
 
 /**
@@ -14,6 +15,11 @@ export type Selection = Pick<
 > & {
   /** Ids of the records that the query matched. All conditions must be met. */
   readonly matched?: readonly string[];
+  /**
+   * How sure it must be that a text contains the name of `entity`: `perhaps` also selects a word that
+   * may or may not be the name ("a rose"). @default "surely"
+   */
+  readonly strictness?: NameStrictness;
 };
 
 /** How to erase: when, for whom, and what else to remove. */
@@ -51,9 +57,4 @@ export interface Erased {
   readonly ids: readonly string[];
   readonly freedBytes: number;
   readonly residue: Residue;
-  /**
-   * True if something that the store shows still contains one of the names to forget. If nothing
-   * was erased, a word that may or may not be the name ("a rose") counts too.
-   */
-  readonly stillNamed: boolean;
 }

@@ -14,16 +14,25 @@ const doomed = {
 
 /** A store that selects one record and notes the calls that it gets. */
 function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = clean, stillNamed = false) {
-  const asked: { selection?: Selection; erased?: readonly string[]; erasure?: Erasure } = {};
+  const asked: {
+    selection?: Selection;
+    verified?: Selection;
+    erased?: readonly string[];
+    erasure?: Erasure;
+  } = {};
   const store = {
     select: async (selection: Selection) => {
+      if (asked.erased !== undefined) {
+        asked.verified = selection;
+        return stillNamed ? [doomed] : [];
+      }
       asked.selection = selection;
       return [...selected];
     },
     erase: async (ids: readonly string[], erasure: Erasure) => {
       asked.erased = ids;
       asked.erasure = erasure;
-      return { ids, freedBytes: 10, residue, stillNamed };
+      return { ids, freedBytes: 10, residue };
     },
   } as unknown as Store;
   const parts = {
@@ -121,9 +130,16 @@ describe("forget()", () => {
 
 describe("forget({ entity })", () => {
   it("does not report a proof if nothing was erased and a word may be the name", async () => {
-    const { run } = recorder([], clean, true);
+    const { asked, run } = recorder([], clean, true);
     expect(await run({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: false });
+    expect(asked.verified).toEqual({ entity: "Rose", strictness: "perhaps" });
     expect(await recorder([]).run({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: true });
+  });
+
+  it("does not report a proof if the name is still found after an erasure", async () => {
+    const { asked, run } = recorder([doomed], clean, true);
+    expect(await run({ entity: "Ana" })).toMatchObject({ forgotten: 1, verified: false });
+    expect(asked.verified).toEqual({ entity: "Ana", strictness: "surely" });
   });
 
   it("does not report a proof in a preview, which does not look for the name", async () => {

@@ -67,7 +67,8 @@ async function apply(store: Store, one: Operation, step: number): Promise<unknow
       : (await part.select({ entity: one.entity })).map(({ record_id }) => record_id);
   const names = one.does === "forget" ? { names: [one.entity] } : {};
   const erased = await part.erase(ids, erasure(names));
-  return { ids: erased.ids, residue: provable(erased.residue), stillNamed: erased.stillNamed };
+  const left = one.does === "forget" ? await part.select({ entity: one.entity, strictness: "perhaps" }) : [];
+  return { ids: erased.ids, residue: provable(erased.residue), left };
 }
 
 async function say(part: Store, one: Extract<Operation, { does: "say" }>, step: number): Promise<string> {

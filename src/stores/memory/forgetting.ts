@@ -28,11 +28,11 @@ export function select(view: View, selection: Selection): ForgetPreview[] {
  * contains the name.
  */
 function selected(view: View, selection: Selection): RecordToErase[] {
-  const { entity } = selection;
+  const { entity, strictness } = selection;
   if (Object.values(selection).every((condition) => condition === undefined)) return [];
   const found = view.claims.filter((claim) => meets(claim, selection));
   if (entity === undefined) return found.map((claim) => ({ claim, because: "selected" }));
-  const [isNamed, says] = [namedAs(entity), saying(view, entity, "surely")];
+  const [isNamed, says] = [namedAs(entity), saying(view, entity, strictness)];
   return found.flatMap((claim): RecordToErase[] => {
     if (isNamed(claim)) return [{ claim, because: "selected" }];
     return says(claim) ? [{ claim, because: "selected", why: `says "${entity}"` }] : [];
@@ -64,7 +64,7 @@ function namedAs(name: string): Test {
 }
 
 /** Returns a test of whether a text of a record, or of its passage, contains a name. */
-function saying({ contents: { files } }: View, name: string, reading: NameStrictness): Test {
+function saying({ contents: { files } }: View, name: string, reading?: NameStrictness): Test {
   const says = sayingName(name, reading);
   return ({ passage: { text, prompt, speaker, place, fileId }, record }) => {
     const file = files.find(({ id }) => id === fileId);
@@ -121,14 +121,7 @@ export function erase(draft: Contents, view: View, recordIds: readonly string[],
     ids,
     freedBytes: before - storageOf(draft),
     residue: { records: left, passages: kept, vectors: kept, words: kept, overwritten: true },
-    stillNamed: false,
   };
-}
-
-/** Returns true if something visible has one of the names, or contains it in a text. */
-export function isStillNamed(view: View, names: readonly string[], reading: NameStrictness): boolean {
-  const tests = names.flatMap((name) => [namedAs(name), saying(view, name, reading)]);
-  return view.claims.some((claim) => tests.some((test) => test(claim)));
 }
 
 /** Removes answers about erased records, and those that may repeat what was erased. */

@@ -15,7 +15,7 @@ import {
   hasDirection,
   usageOf,
 } from "./contents.js";
-import { erase, isStillNamed, select } from "./forgetting.js";
+import { erase, select } from "./forgetting.js";
 import { auditPage, dumps, listRecords, verdictOn } from "./listing.js";
 import { answerRead, lookUpKnown } from "./reading.js";
 import { beginMove, reembedding } from "./reembedding.js";
@@ -103,11 +103,8 @@ class MemoryStore implements Store {
     this.#write("count", (writing) => count(writing, delta, limits));
 
   readonly select: Store["select"] = async (selection) => select(this.#view("select"), selection);
-  readonly erase: Store["erase"] = async (recordIds, erasure) => {
-    const erased = this.#write("erase", ({ draft, view }) => erase(draft, view, recordIds, erasure));
-    const reading = erased.ids.length === 0 ? "perhaps" : "surely";
-    return { ...erased, stillNamed: isStillNamed(this.#view("erase"), erasure.names ?? [], reading) };
-  };
+  readonly erase: Store["erase"] = async (recordIds, erasure) =>
+    this.#write("erase", ({ draft, view }) => erase(draft, view, recordIds, erasure));
   readonly status: Store["status"] = async (now, action) => {
     const contents = this.#contents(action ?? "look for expired records");
     if (action !== undefined) this.#accepts(contents, action);

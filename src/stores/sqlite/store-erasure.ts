@@ -7,7 +7,7 @@ import { inTurns } from "./database/in-turns.js";
 import type { UsageCounter } from "./database/usage-counter.js";
 import { type EraseTables, erasedTogether, type Removed, remove, residueOf } from "./erasure/erase.js";
 import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js";
-import { closure, isStillNamed, selected, toPreview } from "./erasure/select.js";
+import { closure, selected, toPreview } from "./erasure/select.js";
 import type { Sweep } from "./erasure/sweep.js";
 import type { Prefilter } from "./filters/prefilter.js";
 import type { ScopeView } from "./filters/scope-view.js";
@@ -84,11 +84,7 @@ export class StoreErasure {
     const residue = await this.#inTurns("verify an erasure", (tables) =>
       residueOf({ connection, tables }, gone),
     );
-    const [names, reading] = [erasure.names ?? [], gone.ids.length === 0 ? "perhaps" : "surely"] as const;
-    const stillNamed = await this.#inTurns("verify an erasure", (tables) =>
-      isStillNamed({ connection, visible, ...tables }, names, reading),
-    );
-    return { ids: gone.ids, freedBytes: gone.freedBytes, residue: { ...residue, overwritten }, stillNamed };
+    return { ids: gone.ids, freedBytes: gone.freedBytes, residue: { ...residue, overwritten } };
   }
 
   /** Finishes an erasure whose overwriting was interrupted. */

@@ -87,6 +87,18 @@ export function describeForget(open: () => Promise<Store>): void {
       expect(await goes({ entity: "Mira" })).toEqual(["graz selected", "with selected", "linz selected"]);
     });
 
+    it("select() finds a word that may be the name only with strictness perhaps", async () => {
+      const planted = passage("She planted a rose.", { records: [record("planted")] });
+      await store.save(change([planted]));
+      const selected = async (strictness?: "surely" | "perhaps") =>
+        (await store.select({ entity: "Rose", ...(strictness && { strictness }) })).map(
+          (one) => one.record_id,
+        );
+      expect(await selected()).toEqual([]);
+      expect(await selected("surely")).toEqual([]);
+      expect(await selected("perhaps")).toEqual(["planted"]);
+    });
+
     it("select() requires all conditions", async () => {
       expect(await goes({ entity: "Mira", after: friday })).toEqual([
         "linz selected",

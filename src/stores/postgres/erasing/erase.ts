@@ -12,7 +12,7 @@ import { type Numbering, viewOf } from "../reading/view.js";
 import { chunkOf } from "../reading/word-index.js";
 import { writingOn } from "../writing/writing.js";
 import { type Removed, remove } from "./remove.js";
-import { closure, identified, isStillNamed } from "./select.js";
+import { closure, identified } from "./select.js";
 
 /** Why an erasure is never proved: the words of `Residue.unproven`. */
 const unproven =
@@ -35,7 +35,7 @@ export async function erase(
   recordIds: readonly string[],
   erasure: Erasure,
 ): Promise<Erased> {
-  const { connection, numbering } = parts;
+  const { connection } = parts;
   const removed: Removed[] = [];
   for (const [index, ids] of (await partsOf(parts, recordIds)).entries()) {
     if (index > 0) await nextTurn();
@@ -50,11 +50,7 @@ export async function erase(
   };
   if (gone.freedBytes > 0) await vacuum(parts);
   const residue = await connection.read("verify an erasure", (tx) => residueOf(tx, gone));
-  const reading = gone.ids.length === 0 ? "perhaps" : "surely";
-  const stillNamed = await connection.read("verify an erasure", async (tx) =>
-    isStillNamed(await viewOf(tx, numbering), erasure.names ?? [], reading),
-  );
-  return { ids: gone.ids, freedBytes: gone.freedBytes, residue, stillNamed };
+  return { ids: gone.ids, freedBytes: gone.freedBytes, residue };
 }
 
 /**

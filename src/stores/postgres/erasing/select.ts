@@ -39,12 +39,12 @@ const columns = "r.id, r.uuid, r.passage, r.scope, r.type, coalesce(r.text, p.te
  * has its name, and what contains the name in a text.
  */
 export async function selected(view: View, selection: Selection): Promise<Found[]> {
-  const { entity, ...others } = selection;
+  const { entity, strictness, ...others } = selection;
   const hasCondition = Object.values(selection).some((condition) => condition !== undefined);
   if (!hasCondition) return [];
   if (entity === undefined) return meeting(view, others, () => "true");
   const named = await meeting(view, others, (bound) => isNamed(bound, entity));
-  const said = await saidIn(view, entity, "surely");
+  const said = await saidIn(view, entity, strictness);
   const saying = await meeting(view, others, (bound) => isAmong(bound, said));
   const known = new Set(named.map(({ id }) => id));
   const why = `says "${entity}"`;
@@ -100,7 +100,7 @@ function isAmong(bound: Bound, { passages, records }: Said): string {
 type Texts = { readonly id: number; readonly texts: readonly (string | null)[] };
 
 /** Finds where a text contains a name, whatever records the extractor made. */
-async function saidIn(view: View, name: string, reading: NameStrictness): Promise<Said> {
+async function saidIn(view: View, name: string, reading?: NameStrictness): Promise<Said> {
   const says = sayingName(name, reading);
   const saying = (rows: readonly Texts[]) =>
     rows.filter(({ texts }) => texts.some((text) => text !== null && says(text))).map(({ id }) => id);
@@ -158,20 +158,6 @@ function plainPart(name: string): string | undefined {
   const parts = fold(name).match(/[a-z0-9]+/g) ?? [];
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), "");
   return longest === "" ? undefined : `%${longest}%`;
-}
-
-/** Returns true if something visible has one of some names, or contains it in a text. */
-export async function isStillNamed(
-  view: View,
-  names: readonly string[],
-  reading: NameStrictness,
-): Promise<boolean> {
-  for (const name of names) {
-    if ((await meeting(view, {}, (bound) => isNamed(bound, name))).length > 0) return true;
-    const { passages, records } = await saidIn(view, name, reading);
-    if (passages.length + records.length > 0) return true;
-  }
-  return false;
 }
 
 /** Returns the visible records with some ids. */

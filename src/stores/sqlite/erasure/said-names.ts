@@ -28,7 +28,11 @@ export interface SaidParts {
 const rowsPerStep = 4096;
 
 /** Finds what contains a name. Run each step inside a read transaction. */
-export function* saidIn(parts: SaidParts, name: string, reading: NameStrictness): Generator<undefined, Said> {
+export function* saidIn(
+  parts: SaidParts,
+  name: string,
+  reading?: NameStrictness,
+): Generator<undefined, Said> {
   const says = sayingName(name, reading);
   const words = [...new Set(indexWords(name))];
   const passages =

@@ -4,7 +4,6 @@
  */
 import type { ForgetPreview } from "../../../contract/forget.js";
 import type { RecordType } from "../../../contract/record.js";
-import type { NameStrictness } from "../../../text/says-name.js";
 import { toMs } from "../../formats/times.js";
 import type { Selection } from "../../store.js";
 import type { Connection } from "../database/connection.js";
@@ -62,10 +61,10 @@ type Conditions = Selection & { readonly said?: Said };
  */
 export function* selected(parts: SelectParts, selection: Selection): Generator<undefined, Found[]> {
   const found = yield* meeting(parts, selection);
-  const { entity, ...others } = selection;
+  const { entity, strictness, ...others } = selection;
   if (entity === undefined) return found;
   const scopes = parts.visible.scopes();
-  const said = yield* saidIn({ ...parts, scopes }, entity, "surely");
+  const said = yield* saidIn({ ...parts, scopes }, entity, strictness);
   const known = new Set(found.map(({ id }) => id));
   const why = `says "${entity}"`;
   const saying = (yield* meeting(parts, { ...others, said })).filter(({ id }) => !known.has(id));
@@ -111,24 +110,6 @@ function* meeting(
     after = upTo;
   }
   return rows;
-}
-
-/**
- * Returns true if something visible has one of some names, or contains it in a text. Run each step
- * inside a read transaction.
- */
-export function* isStillNamed(
-  parts: SelectParts,
-  names: readonly string[],
-  reading: NameStrictness,
-): Generator<undefined, boolean> {
-  const scopes = parts.visible.scopes();
-  for (const name of names) {
-    if ((yield* meeting(parts, { entity: name })).length > 0) return true;
-    const { passages, records } = yield* saidIn({ ...parts, scopes }, name, reading);
-    if (passages.length + records.length > 0) return true;
-  }
-  return false;
 }
 
 /** Returns true if an index finds what is selected. */
