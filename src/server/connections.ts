@@ -58,9 +58,7 @@ export class Connections {
     return new Promise((resolve) => {
       const late = setTimeout(() => this.#server.closeAllConnections(), withinMs);
       const idle = setTimeout(() => this.#endIdle(), Math.min(graceMs, withinMs));
-      // The server's own `close` would end idle connections at once, although a request may be on
-      // its way.
-      NetServer.prototype.close.call(this.#server, () => {
+      this.#stopListening(() => {
         clearTimeout(late);
         clearTimeout(idle);
         // Stops the server's periodic check of connections. It has none, so this closes nothing.
@@ -68,6 +66,16 @@ export class Connections {
         resolve();
       });
     });
+  }
+
+  /**
+   * Calls `closed` after the last connection has ended. Where the server is a `net.Server`, uses
+   * its `close`: that of `http.Server` would end idle connections at once, although a request may
+   * be on its way. In Bun the two classes are not related.
+   */
+  #stopListening(closed: () => void): void {
+    if (this.#server instanceof NetServer) NetServer.prototype.close.call(this.#server, closed);
+    else (this.#server as Server).close(closed);
   }
 
   #endIdle(): void {

@@ -259,8 +259,23 @@ describe("the packed tarball", () => {
   it("has the licences of the packages that its files contain", () => {
     const licences = readFileSync(join(installed, "dist/bundled/licenses.txt"), "utf8");
     const named = [...licences.matchAll(/^(\S+) [\d.]+ \(([\w-]+)\)$/gm)].map(([, name]) => name);
-    expect(named).toEqual(expect.arrayContaining(["commander", "entities", "markdown-it", "postal-mime"]));
+    const some = ["commander", "entities", "markdown-it", "postal-mime", "preact"];
+    expect(named).toEqual(expect.arrayContaining(some));
     expect(licences.match(/permission|copyright/gi)?.length).toBeGreaterThan(named.length);
+  });
+
+  it("has a bill of materials with the packages that its files contain", () => {
+    const program = join(projectRoot, "tools/sbom/main.ts");
+    const tsx = join(projectRoot, "node_modules/tsx/dist/loader.mjs");
+    const printed = execFileSync(process.execPath, ["--import", tsx, program], { encoding: "utf8" });
+    const { components } = JSON.parse(printed) as { components: { "bom-ref": string; purl: string }[] };
+    const refs = components.map((component) => component["bom-ref"]);
+    const licences = readFileSync(join(installed, "dist/bundled/licenses.txt"), "utf8");
+    const contained = [...licences.matchAll(/^(\S+) ([\d.]+) \([\w-]+\)$/gm)];
+    expect(contained.length).toBeGreaterThan(10);
+    const bundled = contained.map(([, name, version]) => `bundled:${name}@${version}`);
+    expect(refs).toEqual(expect.arrayContaining(bundled));
+    expect(refs).toEqual(expect.arrayContaining([expect.stringMatching(/^zod@/)]));
   });
 
   it("reads files with parsers that it contains", () => {

@@ -56,6 +56,39 @@ await ended(mcp);
 console.log(JSON.stringify({ found, tools }));
 `;
 
+/** Remembers a file of each of five formats, and prints those that were stored. */
+export const files = `
+import { Memory } from "keepsake";
+
+const contents = {
+  "fees.md": "# Fees\\n\\nThe fee is **ten** euros.",
+  "fees.html": "<html><body><p>The fee is ten euros.</p></body></html>",
+  "fees.csv": "what,fee\\nentry,ten euros\\n",
+  "fees.json": '[{"what":"entry","fee":"ten euros"}]',
+  "fees.eml": "From: a@example.org\\nTo: b@example.org\\nSubject: Fees\\n\\nThe fee is ten euros.\\n",
+};
+const memory = new Memory();
+const stored = [];
+for (const [name, text] of Object.entries(contents))
+  if ((await memory.rememberFile({ name, data: new TextEncoder().encode(text) })).stored) stored.push(name);
+await memory.close();
+console.log(stored.join(" "));
+`;
+
+/** Remembers ten texts, one after the other, and prints how many the store has now. */
+export const writer = `
+import { Memory } from "keepsake";
+
+const [path, driver] = process.argv.slice(2);
+const memory = new Memory(driver === undefined ? { path } : { path, driver, busyTimeoutMs: 60_000 });
+for (let number = 0; number < 10; number++)
+  await memory.remember({ content: "Ladder " + number + " of " + process.pid + " hangs in the shed.", speaker: "Ana" });
+let sources = 0;
+for await (const line of memory.export()) if (JSON.parse(line).source !== undefined) sources++;
+await memory.close();
+console.log(sources);
+`;
+
 /** What is bundled. */
 export const bundled = `import { Memory } from "keepsake";
 const memory = new Memory();

@@ -2,32 +2,27 @@
  * The packed packages, installed as a user installs them, on the versions of Node that the tests
  * themselves do not run on; and bundled by the commands of docs/deployment.md. Run by `run.sh`.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../documents.js";
 import { ConsumerProject } from "../package/consumer-project.js";
-import { bundled, library, servers } from "./journeys.js";
+import { bundled, files, library, servers, writer } from "./journeys.js";
+import { hasTool, install, nodeOf, packInto, tools } from "./packed.js";
 
-const tools = join(projectRoot, "test/runtimes/installed/node_modules");
-const nodeOf = (version: 22 | 24) => join(tools, `node${version}`, "bin", "node");
 const project = new ConsumerProject();
 
 /** Runs a program of the project. Warnings of Node are on stderr, so only stdout is returned. */
 function run(node: string, ...args: string[]): { readonly status: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(node, args, { cwd: project.folder, encoding: "utf8" });
-  return { status, output: status === 0 ? stdout : stdout + stderr };
-}
-
-function install(...names: string[]): void {
-  const PATH = `${dirname(nodeOf(24))}:${process.env.PATH}`;
-  const flags = ["--no-audit", "--no-fund", "--ignore-scripts"];
-  execFileSync("npm", ["install", ...flags, ...names], {
+  const { status, stdout, stderr } = spawnSync(node, args, {
     cwd: project.folder,
-    env: { ...process.env, PATH },
-    stdio: "ignore",
+    encoding: "utf8",
+    timeout: 120_000,
+    killSignal: "SIGKILL",
   });
+  return { status, output: status === 0 ? stdout : stdout + stderr };
 }
 
 /** How many packages `npm ls` lists besides the project and keepsake. */
@@ -46,20 +41,14 @@ let runs = 0;
 const path = () => `store-${++runs}.db`;
 
 beforeAll(() => {
-  for (const place of [".", "./packages/keepsake-server"])
-    execFileSync("npm", ["pack", place, "--ignore-scripts", "--pack-destination", project.folder], {
-      cwd: projectRoot,
-      stdio: "ignore",
-    });
-  const packed = readdirSync(project.folder)
-    .filter((name) => name.endsWith(".tgz"))
-    .map((name) => `./${name}`);
-  const isServer = (name: string) => name.includes("keepsake-server");
-  install(...packed.filter((name) => !isServer(name)));
+  const packed = packInto(project);
+  install(project, packed.library);
   ofLibrary = dependencies();
-  install(...packed.filter(isServer));
+  install(project, packed.server);
   project.write("library.mjs", library);
   project.write("servers.mjs", servers);
+  project.write("files.mjs", files);
+  project.write("writer.mjs", writer);
 });
 afterAll(() => project.remove());
 
@@ -126,6 +115,63 @@ it.runIf(process.versions.node.startsWith("20."))(
     });
   },
 );
+
+const others = [
+  ["Bun", "bun", []],
+  ["Deno", "deno", ["run", "-A"]],
+] as const;
+
+describe.each(others)("%s", (_, name, flags) => {
+  const program = join(tools, ".bin", name);
+  const succeeds = (...args: string[]) => {
+    const { status, output } = run(program, ...flags, ...args);
+    expect({ status, error: status === 0 ? "" : output }).toEqual({ status: 0, error: "" });
+    return output;
+  };
+
+  it.runIf(hasTool(name)).each([undefined, "better-sqlite3", "node:sqlite"])(
+    "remembers and forgets with driver %s",
+    (driver) => {
+      const answers = JSON.parse(succeeds("library.mjs", path(), ...(driver ? [driver] : [])));
+      expect(answers).toMatchObject({ verified: true, after: "", ok: true });
+      expect(answers.known).toMatch(/Groningen/);
+      expect(answers.exported).toBeGreaterThan(2);
+    },
+  );
+
+  it.runIf(hasTool(name)).each(["better-sqlite3", "node:sqlite"])(
+    "writes to one file in two processes with driver %s",
+    async (driver) => {
+      const db = path();
+      const start = () => {
+        const args = [...flags, "writer.mjs", db, driver];
+        return once(spawn(program, args, { cwd: project.folder, stdio: "ignore" }), "exit");
+      };
+      expect(await Promise.all([start(), start()])).toEqual([
+        [0, null],
+        [0, null],
+      ]);
+      // A file that one runtime has written is read by the other ones.
+      expect(run(nodeOf(24), "writer.mjs", db)).toEqual({ status: 0, output: "30\n" });
+    },
+  );
+
+  it.runIf(hasTool(name))("has a command", () => {
+    const main = "node_modules/keepsake/dist/cli/main.js";
+    const db = path();
+    succeeds(main, "--db", db, "remember", "The ladder hangs in the shed.");
+    expect(succeeds(main, "--db", db, "recall", "Where does the ladder hang?")).toMatch(/shed/);
+  });
+
+  it.runIf(hasTool(name))("serves over HTTP and MCP, and ends", () => {
+    const answers = JSON.parse(succeeds("servers.mjs", path()));
+    expect(answers).toEqual({ found: expect.stringMatching(/shed/), tools: 7 });
+  });
+
+  it.runIf(hasTool(name))("reads files", () => {
+    expect(succeeds("files.mjs")).toBe("fees.md fees.html fees.csv fees.json fees.eml\n");
+  });
+});
 
 describe("a program bundled with", () => {
   const documents = readFileSync(join(projectRoot, "docs/deployment.md"), "utf8");

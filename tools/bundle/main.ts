@@ -1,7 +1,7 @@
 /**
  * Puts the packages of `src/bundled` into the built files: `npm run build`. They parse arguments and
  * file formats, have no native part, and would be 20 of an app's packages. Their licences go into
- * `dist/bundled/licenses.txt`.
+ * `dist/bundled/licenses.txt`, with those of the packages that vite puts into the console's page.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,6 +26,7 @@ const files = [
     "",
   )),
   ...(await bundled([...commonJs], needsRequire)),
+  ...(await inPage()),
 ];
 writeFileSync(join(folder, "licenses.txt"), licences(files));
 
@@ -43,6 +44,21 @@ async function bundled(names: readonly string[], banner: string): Promise<string
     target: "node20",
     metafile: true,
     banner: { js: banner },
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** The files that the console's page is made of. Writes nothing. */
+async function inPage(): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/console/app/main.tsx"],
+    outdir: folder,
+    write: false,
+    bundle: true,
+    format: "esm",
+    metafile: true,
+    loader: { ".svg": "empty" },
   });
   return Object.keys(metafile.inputs);
 }

@@ -1,4 +1,4 @@
-/** SQLite's names of its result codes, for a library that returns only their numbers. */
+/** SQLite's names of its result codes, for libraries that return only numbers or messages. */
 
 /** Names of the primary result codes, by number from 0 (sqlite.org/rescode.html). */
 const primary =
@@ -19,4 +19,21 @@ const extended: Readonly<Record<number, string>> = {
 export function sqliteErrorName(code: number): string {
   const name = `SQLITE_${primary[code & 0xff] ?? "UNKNOWN"}`;
   return extended[code] ?? (code > 0xff ? `${name}_${code}` : name);
+}
+
+/** How SQLite words the codes that `failures` distinguishes (`sqlite3_errstr`). */
+const wordings: readonly (readonly [string, string])[] = [
+  ["database is locked", "SQLITE_BUSY"],
+  ["database table is locked", "SQLITE_LOCKED"],
+  ["attempt to write a readonly database", "SQLITE_READONLY"],
+  ["disk I/O error", "SQLITE_IOERR"],
+  ["database disk image is malformed", "SQLITE_CORRUPT"],
+  ["database or disk is full", "SQLITE_FULL"],
+  ["unable to open database file", "SQLITE_CANTOPEN"],
+  ["file is not a database", "SQLITE_NOTADB"],
+];
+
+/** Returns the name of the code that a message of SQLite is for; any other is `SQLITE_ERROR`. */
+export function sqliteErrorNameIn(message: string): string {
+  return wordings.find(([wording]) => message.startsWith(wording))?.[1] ?? "SQLITE_ERROR";
 }

@@ -3,7 +3,7 @@
  * objects without a prototype, its blobs are plain `Uint8Array`s, and its errors have numbers.
  */
 import { resolve } from "node:path";
-import { sqliteErrorName } from "./error-names.js";
+import { sqliteErrorName, sqliteErrorNameIn } from "./error-names.js";
 import type { DriverOptions, RunResult, SqlDatabase, SqlStatement, SqlTransaction } from "./sql-database.js";
 
 /** The part of `node:sqlite` that is used; `@types/node` of Node 20 does not have it. */
@@ -23,7 +23,8 @@ interface NodeDatabase {
   prepare(sql: string): NodeStatement;
   exec(sql: string): void;
   function(name: string, options: object, work: (...values: unknown[]) => unknown): void;
-  enableLoadExtension(allow: boolean): void;
+  /** Absent in Deno, where a database that may load extensions always may. */
+  enableLoadExtension?(allow: boolean): void;
   loadExtension(path: string): void;
   close(): void;
   /** Since Node 24. */
@@ -54,7 +55,7 @@ export class NodeSqliteDatabase implements SqlDatabase {
     const at = path === ":memory:" ? path : resolve(path);
     const opening = { readOnly: readonly, timeout, allowExtension: true };
     this.#database = named(() => new DatabaseSync(at, opening));
-    this.#database.enableLoadExtension(false);
+    this.#database.enableLoadExtension?.(false);
   }
 
   /**
@@ -118,11 +119,11 @@ export class NodeSqliteDatabase implements SqlDatabase {
   }
 
   loadExtension(path: string): void {
-    this.#database.enableLoadExtension(true);
+    this.#database.enableLoadExtension?.(true);
     try {
       named(() => this.#database.loadExtension(path));
     } finally {
-      this.#database.enableLoadExtension(false);
+      this.#database.enableLoadExtension?.(false);
     }
   }
 
@@ -208,8 +209,12 @@ function named<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Error && "errcode" in error && typeof error.errcode === "number")
-      Object.assign(error, { code: sqliteErrorName(error.errcode) });
+    if (error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR") {
+      // In Deno some of the errors have no number.
+      const hasNumber = "errcode" in error && typeof error.errcode === "number";
+      const code = hasNumber ? sqliteErrorName(error.errcode as number) : sqliteErrorNameIn(error.message);
+      Object.assign(error, { code });
+    }
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * The two drivers of files that are not encrypted: better-sqlite3, a native addon, and Node's own
  * `node:sqlite`, which needs no installation. Both write the same files.
  */
-import { createRequire } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import type BetterSqlite3 from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 import { type NodeSqlite, NodeSqliteDatabase } from "./node-sqlite.js";
@@ -19,10 +19,13 @@ const require = createRequire(import.meta.url);
 type Loader = () => Driver;
 
 /**
- * Throws if this Node is too old for an installed package. Version 13 of the two packages ends the
- * process of Node 20 with a segmentation fault when a file is opened, instead of failing.
+ * Throws if this runtime is too old for an installed package. Version 13 of the two packages ends
+ * the process of Node 20 with a segmentation fault when a file is opened, instead of failing. Their
+ * addons end Bun 1.2 with a panic; a Bun that can load them has `node:sqlite` too.
  */
 export function assertRunnable(name: "better-sqlite3" | "better-sqlite3-multiple-ciphers"): void {
+  if (process.versions.bun !== undefined && !isBuiltin("node:sqlite"))
+    throw new Error(`${name} needs a newer Bun, got ${process.versions.bun}`);
   const { version } = require(`${name}/package.json`) as { readonly version: string };
   // A function that Node has since version 22.
   const isBefore22 = !("withResolvers" in Promise);
@@ -80,7 +83,7 @@ export function driverNamed(name: DriverName): Driver {
 const howToGet: Readonly<Record<DriverName, string>> = {
   "better-sqlite3":
     "the package and its native addon must be installed; run npm install better-sqlite3 (better-sqlite3@12 on Node 20), and npm rebuild better-sqlite3 after another Node was installed",
-  "node:sqlite": "it is part of Node 22.16 and newer",
+  "node:sqlite": "it is part of Node 22.16 and newer, and of current versions of Bun and Deno",
 };
 
 function load(name: DriverName): Driver {
@@ -100,7 +103,7 @@ function standardDriver(): Driver {
     }
   throw new MemoryError(
     "missing_dependency",
-    "Cannot open a store: better-sqlite3 or node:sqlite must be there; run npm install better-sqlite3 (better-sqlite3@12 on Node 20), or use Node 22.16 or newer",
+    "Cannot open a store: better-sqlite3 or node:sqlite must be there; run npm install better-sqlite3 (better-sqlite3@12 on Node 20), or use Node 22.16 or newer, or a current Bun or Deno",
     { data: { package: "better-sqlite3" }, cause: new AggregateError(causes) },
   );
 }

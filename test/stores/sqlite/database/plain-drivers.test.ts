@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory } from "../../../../src/memory.js";
-import { sqliteErrorName } from "../../../../src/stores/sqlite/database/error-names.js";
+import { sqliteErrorName, sqliteErrorNameIn } from "../../../../src/stores/sqlite/database/error-names.js";
 import { type DriverName, driverNamed } from "../../../../src/stores/sqlite/database/plain-drivers.js";
 import type { SqlDatabase } from "../../../../src/stores/sqlite/database/sql-database.js";
 import { describeStore } from "../../store.contract.js";
@@ -173,6 +173,36 @@ describe("sqliteErrorName()", () => {
 
   it("keeps the number of any other extended code behind its kind", () => {
     expect([517, 2067].map(sqliteErrorName)).toEqual(["SQLITE_BUSY_517", "SQLITE_CONSTRAINT_2067"]);
+  });
+});
+
+describe("sqliteErrorNameIn()", () => {
+  it("names the codes that failures distinguish, and any other SQLITE_ERROR", () => {
+    const messages = [
+      "database is locked",
+      "unable to open database file: /nowhere/agent.db",
+      "no such table: things",
+    ];
+    expect(messages.map(sqliteErrorNameIn)).toEqual(["SQLITE_BUSY", "SQLITE_CANTOPEN", "SQLITE_ERROR"]);
+  });
+
+  it("knows SQLite's own wording", () => {
+    const path = temporaryPath();
+    const writer = open(present[0]!, path);
+    writer.exec("create table things (id)");
+    const reader = open(present[0]!, path, true);
+    const other = open(present[0]!, path);
+    writer.exec("begin immediate");
+    const failures = [
+      () => other.exec("begin immediate"),
+      () => reader.exec("insert into things values (2)"),
+    ];
+    for (const fail of failures)
+      expect(fail).toThrow(
+        expect.toSatisfy(
+          (error: Error & { code: string }) => error.code === sqliteErrorNameIn(error.message),
+        ),
+      );
   });
 });
 

@@ -1,0 +1,37 @@
+/** The packed packages, and the programs that this lane has installed. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot } from "../documents.js";
+import type { ConsumerProject } from "../package/consumer-project.js";
+
+/** What `run.sh` installed. */
+export const tools = join(projectRoot, "test/runtimes/installed/node_modules");
+
+export const nodeOf = (version: 22 | 24) => join(tools, `node${version}`, "bin", "node");
+
+/** Whether a package could be installed. */
+export const hasTool = (name: string) => existsSync(join(tools, ".bin", name));
+
+/** Packs the library and the package of its servers into a project. @returns what npm can install */
+export function packInto({ folder }: ConsumerProject): { readonly library: string; readonly server: string } {
+  for (const place of [".", "./packages/keepsake-server"])
+    execFileSync("npm", ["pack", place, "--ignore-scripts", "--pack-destination", folder], {
+      cwd: projectRoot,
+      stdio: "ignore",
+    });
+  const packed = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  const [server, library] = packed.sort((one, other) => other.length - one.length).map((name) => `./${name}`);
+  return { library: library!, server: server! };
+}
+
+/** Installs packages with Node 24. None of them runs a script. */
+export function install({ folder }: ConsumerProject, ...names: string[]): void {
+  const PATH = `${dirname(nodeOf(24))}:${process.env.PATH}`;
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
+  execFileSync("npm", ["install", ...flags, ...names], {
+    cwd: folder,
+    env: { ...process.env, PATH },
+    stdio: "ignore",
+  });
+}
