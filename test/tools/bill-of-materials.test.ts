@@ -19,7 +19,8 @@ const manifest = { name: "m", version: "1.0.0", description: "d", license: "MIT"
 const when = { timestamp: "2027-01-02T03:04:05.000Z", serial: "00000000-0000-4000-8000-000000000000" };
 const billOf = (materials: Omit<Materials, "timestamp" | "serial">) =>
   billOfMaterials({ ...materials, ...when }) as unknown as Bill;
-const section = (name: string, version: string) => `${name} ${version} (MIT)\n\nPermission is granted.\n`;
+const section = (name: string, version: string) =>
+  `${name} ${version} (MIT)\n\nPermission is granted.\n\n${"-".repeat(80)}\n\nMore terms.\n`;
 const licences = [section("@s/bundled", "3.1.0"), section("other", "0.2.0")].join(`\n${"-".repeat(80)}\n\n`);
 
 describe("billOfMaterials()", () => {

@@ -113,7 +113,8 @@ function placeOf(name: string, from: string, locked: Materials["locked"]): strin
 
 /** The packages in the published files: each section of the list begins `name version (licence)`. */
 function bundledIn(licences: string): Component[] {
-  return licences.split(/^-{80}\n\n/m).map((section) => {
+  // A licence may have such a line too.
+  return licences.split(/^-{80}\n\n(?=\S+ \d\S* \(.+\)\n\n)/m).map((section) => {
     const [, name, version, licence] = /^(\S+) (\S+) \((.+)\)\n/.exec(section) ?? [];
     if (name === undefined || version === undefined || licence === undefined)
       throw new Error(`Cannot list a bundled package: ${section.slice(0, 60)}`);
