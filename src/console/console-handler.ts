@@ -11,6 +11,7 @@ import { singleKey } from "../server/access.js";
 import { createHandler, type Handler } from "../server/create-handler.js";
 import { failureOf } from "../server/request/failure.js";
 import { isFromElsewhere, json, refused, scopeOf, secured } from "./answers.js";
+import { compressed } from "./compressed.js";
 import { Counts } from "./counts.js";
 import { answerImport } from "./imports.js";
 import { ConsoleSessions, carriesToken, setCookie } from "./sessions.js";
@@ -65,9 +66,9 @@ export class ConsoleHandler {
     if (pathname === "/api/session") return this.#session(request);
     const session = this.#sessions.of(request);
     if (session === undefined || !carriesToken(request, session)) return refused(401, noSession);
-    if (pathname === "/api/overview") return this.#counted(request);
+    if (pathname === "/api/overview") return compressed(request, await this.#counted(request));
     if (pathname === "/api/imports" && request.method === "POST") return this.#import(request);
-    return this.#passOn(request);
+    return compressed(request, await this.#passOn(request));
   }
 
   #file(request: Request, pathname: string): Response {

@@ -1,10 +1,11 @@
 /** Every screen in a real browser: accessible, in both schemes and at every width, and within its budgets. */
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Memory } from "keepsake";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { projectRoot } from "../documents.js";
 import { temporaryFile } from "../temporary-file.js";
 import { goTo, launch, pageAt, startConsole, violations } from "./console-page.js";
@@ -119,6 +120,57 @@ describe("the console's screens", () => {
     expect(await page.getByText("Ruth lives in Braga.").count()).toBe(0);
     await page.getByRole("slider", { name: "As of" }).press("End");
     await page.getByText("Ruth lives in Braga.").waitFor();
+  });
+});
+
+/** A store whose pages are full, of long texts in words that do not repeat. */
+async function full(): Promise<string> {
+  const db = temporaryFile("console.db");
+  const memory = new Memory({ path: db, durability: "normal" });
+  const word = (at: number) => createHash("sha256").update(String(at)).digest("hex").slice(0, 7);
+  const long = (at: number) => Array.from({ length: 90 }, (_, index) => word(at * 100 + index)).join(" ");
+  await memory.rememberMany(
+    Array.from({ length: 320 }, (_, at) => ({
+      content: `I live in ${word(at)} since May, and my notes say: ${long(at)}.`,
+      speaker: `Ruth ${word(-at)}`,
+      occurred_at: new Date(Date.UTC(2026, 0, 1 + (at % 200))).toISOString(),
+    })),
+  );
+  await memory.close();
+  return db;
+}
+
+describe("what the page asks for", () => {
+  it("is answered with at most 50 kB at a time, from a store of long texts", async () => {
+    const { link } = await startConsole(await full());
+    const sizes: Promise<readonly [string, number]>[] = [];
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.on("requestfinished", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/"))
+        sizes.push(request.sizes().then(({ responseBodySize }) => [pathname, responseBodySize] as const));
+    });
+    await page.goto(link);
+    await page.locator("td.text a").first().waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Page 2").waitFor();
+    await goTo(page, "Timeline");
+    await page.getByText(/100 records of more, as of/u).waitFor();
+    await goTo(page, "Entities");
+    await page.getByRole("table").waitFor();
+    await goTo(page, "Audit trail");
+    await page.getByRole("row").nth(50).waitFor();
+    await goTo(page, "Overview");
+    await page.getByText("True now").waitFor();
+    await goTo(page, "Memories");
+    await page.locator("td.text a").first().click();
+    await page.getByRole("heading", { name: "In its source" }).waitFor();
+    const listed = await Promise.all(sizes);
+    for (const name of ["records", "audit", "export"])
+      expect(listed.map(([path]) => path)).toContain(`/api/memory/${name}`);
+    expect(listed.filter(([, size]) => size > 50_000)).toEqual([]);
   });
 });
 

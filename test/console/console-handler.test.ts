@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Memory } from "keepsake";
 import { testClock, testIds } from "keepsake/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -148,6 +149,26 @@ describe("ConsoleHandler", () => {
     const script = await ask("/assets/index-a1B2c3D4.js", { headers: { "accept-encoding": "br, gzip" } });
     expect(script.headers.get("content-encoding")).toBe("gzip");
     expect(script.headers.get("cache-control")).toContain("immutable");
+  });
+
+  it("compresses long answers and exports where asked, and nothing with the token of a session", async () => {
+    const { memory, ask, signIn, call } = await console_();
+    const page = await signIn();
+    const gzip = { ...page, "accept-encoding": "gzip" };
+    for (let index = 0; index < 9; index += 1)
+      await memory.remember(`Pier ${index} opens at ${index} o'clock.`);
+    for (const name of ["records", "export"]) {
+      const [plain, small] = [await call(name, {}, page), await call(name, {}, gzip)];
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      expect(small.headers.get("content-encoding")).toBe("gzip");
+      const body = gunzipSync(new Uint8Array(await small.arrayBuffer())).toString();
+      const withoutId = (text: string) => text.replace(/"request_id":"[^"]*"/u, "");
+      expect(withoutId(body)).toBe(withoutId(await plain.text()));
+    }
+    const verdict = await call("verify_audit", {}, gzip);
+    expect(verdict.headers.get("content-encoding")).toBeNull();
+    const session = await ask("/api/session", { headers: gzip });
+    expect(session.headers.get("content-encoding")).toBeNull();
   });
 
   it("serves nothing else of the folder or outside it", async () => {

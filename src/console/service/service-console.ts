@@ -28,6 +28,7 @@ import {
   sessionSecret,
 } from "../../sign-in/session-cookie.js";
 import { csrfHeader, isFromElsewhere, json, refused, scopeOf, secured } from "../answers.js";
+import { compressed } from "../compressed.js";
 import { Counts } from "../counts.js";
 import { answerImport, importBytes } from "../imports.js";
 import type { StaticFiles } from "../static-files.js";
@@ -134,12 +135,12 @@ export class ServiceConsole {
     const endpoint = endpointOf(api);
     if (endpoint !== undefined) {
       if (request.method !== "POST") return refused(405, "Method Not Allowed");
-      return secured(await call.context.endpoint(endpoint, access));
+      return compressed(request, secured(await call.context.endpoint(endpoint, access)));
     }
     if (api === "overview" && request.method === "GET") {
       const store = { id: access.storeId, service: access.service };
       const counted = () => this.#counts.overview(store, scopeOf(request, "count"));
-      return call.context.within(access, 0, async () => json(await counted()));
+      return compressed(request, await call.context.within(access, 0, async () => json(await counted())));
     }
     if (api === "imports" && request.method === "POST") return this.#import(request, access, call.context);
     if (isSetting(api)) {

@@ -7,10 +7,11 @@ import { href } from "../lib/route.js";
 import { inScope, overview } from "../lib/state.js";
 import { useLoad } from "../lib/use-load.js";
 import { MonthBars } from "../ui/month-bars.js";
+import { Pages, usePaging } from "../ui/pages.js";
 import { Empty, Field, Loading, Problem, Time, Title, TypeMark } from "../ui/parts.js";
 
 const dayMs = 86_400_000;
-const mostShown = 300;
+const pageSize = 100;
 /** How long the slider rests before the day is looked up. */
 const restMs = 120;
 
@@ -40,9 +41,13 @@ function AsOf({ first, months }: { first: string; months: Parameters<typeof Mont
   const rested = useRested(at);
   const dayOf = (days: number) => day(new Date(start + days * dayMs).toISOString());
   const asOf = `${dayOf(rested)}T23:59:59.999Z`;
-  const { data, error } = useLoad(JSON.stringify([asOf, inScope()]), async (signal) => {
-    const wanted = { as_of: asOf, include_superseded: false, order: "newest", limit: mostShown };
-    return { asOf, ...(await call("records", { ...inScope(), ...wanted }, signal)) };
+  const wantedDay = JSON.stringify([asOf, inScope()]);
+  const paging = usePaging(wantedDay);
+  const { cursor } = paging;
+  const { data, error, isLoading } = useLoad(JSON.stringify([wantedDay, cursor]), async (signal) => {
+    const wanted = { as_of: asOf, include_superseded: false, order: "newest", limit: pageSize };
+    const page = cursor === undefined ? wanted : { ...wanted, cursor };
+    return { asOf, ...(await call("records", { ...inScope(), ...page }, signal)) };
   });
   const set = (days: number) => {
     if (Number.isFinite(days)) setAt(Math.min(most, Math.max(0, days)));
@@ -76,6 +81,9 @@ function AsOf({ first, months }: { first: string; months: Parameters<typeof Mont
       {data !== undefined && (
         <States records={data.items} asOf={data.asOf} hasMore={data.next_cursor !== null} />
       )}
+      {data !== undefined && (cursor !== undefined || data.next_cursor !== null) && (
+        <Pages paging={paging} next={data.next_cursor} isLoading={isLoading} />
+      )}
     </>
   );
 }
@@ -104,7 +112,7 @@ function States({ records, asOf, hasMore }: StatesProps) {
   return (
     <>
       <p class="quiet" role="status">
-        {`${count(records.length, "record")}${hasMore ? ", the newest of more" : ""}, as of ${day(asOf)}`}
+        {`${count(records.length, "record")}${hasMore ? " of more" : ""}, as of ${day(asOf)}`}
       </p>
       <ol class="days">
         {days.map((one) => (
