@@ -1,7 +1,7 @@
 /**
  * A process that writes: `writer.ts SOCKET NAME COUNT STORE…` saves COUNT passages, in turn to each
  * of the stores, and prints the id of each that was acknowledged. Every call also raises a number
- * that all writers share, as a fact that supersedes the one before, and costs 3 millionths of a
+ * that all writers share (another one after a hundred calls), as a fact that supersedes the one before, and costs 3 millionths of a
  * dollar. Calls of the same turn have the same key in all processes for a second, shared passage.
  */
 import pg from "pg";
@@ -18,6 +18,7 @@ import {
   unlimited,
 } from "../store-fixture.js";
 import { role } from "./server.js";
+import { callsPerCounter, costMicros, counterName } from "./writer-calls.js";
 
 const [host = "", name = "", count = "0", ...storeIds] = process.argv.slice(2);
 const pool = new pg.Pool({ host, user: role, database: role, max: 2 });
@@ -30,11 +31,12 @@ const stores = await Promise.all(
     }),
   ),
 );
-const counter = { entity: "the counter", property: "value" };
-const usage = { requests: 1, tokens: 2, spendMicros: 3 };
+const usage = { requests: 1, tokens: 2, spendMicros: costMicros };
 
-/** Raises the shared number: decided again for as long as others are faster. */
-async function raise(store: Store, id: string): Promise<void> {
+/** Raises a shared number: decided again for as long as others are faster. */
+async function raise(store: Store, id: string, index: number): Promise<void> {
+  const entity = `${counterName} ${Math.floor(index / callsPerCounter)}`;
+  const counter = { entity, property: "value" };
   for (;;) {
     const { facts } = await store.known({ facts: [counter], now });
     const [last] = facts;
@@ -63,7 +65,7 @@ async function share(store: Store, index: number): Promise<void> {
 
 for (let index = 0; index < Number(count); index += 1) {
   const store = stores[index % stores.length]!;
-  await raise(store, `${name}-${index}`);
+  await raise(store, `${name}-${index}`, index);
   await share(store, index);
   await store.count({ requests: 1, tokens: 0, spendMicros: 0 }, unlimited);
   process.stdout.write(`${name}-${index}\n`);
