@@ -2,15 +2,21 @@
  * Yields texts as the lines that keepsake's `import` reads: one source per text, with one passage
  * and one event.
  */
-import type { Item } from "./peer.js";
+
+/** A text with its number, and who said it. */
+interface ExchangedItem {
+  readonly id: number;
+  readonly text: string;
+  readonly speaker?: string;
+}
 
 const firstMs = Date.UTC(2024, 0, 8, 9);
 const everyMs = 10 * 60_000;
 
 /** Yields the header and one line per item. */
-export function* exchangeLines(items: readonly Item[]): Generator<string> {
+export function* exchangeLines(items: readonly ExchangedItem[]): Generator<string> {
   yield JSON.stringify({ format: "keepsake", version: 1, name: "memory", exported_at: isoTime(0) });
-  for (const { id, text } of items) {
+  for (const { id, text, speaker = null } of items) {
     const at = isoTime(id);
     const record = {
       id: uuid(2 * id),
@@ -32,7 +38,7 @@ export function* exchangeLines(items: readonly Item[]): Generator<string> {
       text,
       prompt: null,
       message: 0,
-      speaker: null,
+      speaker,
       role: "user",
       said_at: at,
       mentions: [],
