@@ -43,10 +43,14 @@ const beforeSubject =
 const aboutTime = /^\s+(?:a|an|the|this|last|next|too|so|\d|in|of)\b|^\s*[?.!,]|^\s+\d/iu;
 const months: ReadonlySet<string> = new Set("april may june august summer autumn".split(" "));
 
+/** How much of the text before a name is read, in characters. */
+const leadLength = 64;
+
 function isUsedAsName(query: string, { written, word, index }: Capitalised): boolean {
   if (!isNameWord(word)) return false;
   if (/['’]s$/u.test(written)) return true;
-  const before = query.slice(0, index);
+  // The words before it decide. Reading the whole question for each name would take quadratic time.
+  const before = query.slice(Math.max(0, index - leadLength), index);
   if (!lowerBefore.test(before) && !opensWithVerb.test(before)) return false;
   return (
     !months.has(word) || (beforeSubject.test(before) && !aboutTime.test(query.slice(index + word.length)))

@@ -92,12 +92,15 @@ export function timeExpressions(text: string, now: Date): Interval[] {
       const at = details.find((detail): detail is number => typeof detail === "number") ?? 0;
       const interval = read(groups, now);
       if (interval === undefined || Number.isNaN(interval.from)) return whole;
-      found.push({ at, interval: opened(interval, text.slice(0, at)) });
+      found.push({ at, interval: opened(interval, text.slice(Math.max(0, at - leadLength), at)) });
       return " ".repeat(whole.length);
     });
   }
   return found.sort((a, b) => a.at - b.at).map(({ interval }) => interval);
 }
+
+/** How much of the text before a time is read for "before" and "after", in characters. */
+const leadLength = 64;
 
 function opened(interval: Interval, lead: string): Interval {
   if (/\b(?:before|until|prior to)\s+(?:the\s+)?$/i.test(lead)) return { from: earliest, to: interval.from };

@@ -95,9 +95,12 @@ function questionsIn(query: string, names: readonly string[]): string[] {
   return opensRequest.test(only) || tokensOf(only, names).length <= mostBareWords ? [only] : [];
 }
 
+/** Most names of one question that are read: some are compared with all others. */
+const mostSpans = 64;
+
 function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities | undefined {
   const tokens = tokensOf(query, names);
-  const spans = nameSpans(tokens);
+  const spans = nameSpans(tokens).slice(0, mostSpans);
   const called = spans.filter((span) => isCalled(span, tokens));
   const subjects = spans.filter(
     (span) =>

@@ -60,6 +60,11 @@ export const userEntities: readonly string[] = ["the user", "user"];
 
 /** Most names that are compared with the name in the question. */
 const namesLimit = 200;
+/**
+ * Most different names in a question that are looked up, some 0.3 ms each: a question of 32,000
+ * characters may have thousands.
+ */
+const lookedUpLimit = 32;
 /** Most statements of the user's name that are read. */
 const userNamesLimit = 8;
 /** Most statements of somebody's relatives that are read. */
@@ -67,8 +72,16 @@ const relativesLimit = 16;
 
 /** Looks up the people that a question asks about; `undefined` if it turns out to name nobody. */
 export async function ownersOf(asked: AskedEntities, search: NameSearch): Promise<Owners | undefined> {
-  const askedAbout = asked.maybe === undefined ? asked : await withKnownNames(asked, asked.maybe, search);
-  return askedAbout && ownersIn(askedAbout, search);
+  const maybe = asked.maybe?.slice(0, lookedUpLimit);
+  const askedAbout = maybe === undefined ? asked : await withKnownNames(asked, maybe, search);
+  if (askedAbout === undefined) return undefined;
+  const { names, topics } = askedAbout;
+  return ownersIn({ ...askedAbout, names: different(names), topics: different(topics) }, search);
+}
+
+/** The different names, as many as are looked up. */
+function different(names: AskedEntities["names"]): AskedEntities["names"] {
+  return [...new Map(names.map((words) => [words.join(" "), words])).values()].slice(0, lookedUpLimit);
 }
 
 /** Adds the texts of `maybe` that the store knows as names. */
