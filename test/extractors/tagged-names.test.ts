@@ -39,6 +39,10 @@ describe("remember() of unusual names", () => {
     expect((await valuesOf(content)).filter((one) => /: (?:Ada|Oliver)$/.test(one))).toEqual([]);
   });
 
+  it("takes the name of somebody who says who they are", async () => {
+    expect(await valuesOf("I'm Wanjiru Ekholm, a potter from Turku.")).toEqual(["name: Wanjiru Ekholm"]);
+  });
+
   it("still takes them where they fit", async () => {
     expect(await valuesOf("I live in Quennevoort.")).toEqual(["home: Quennevoort"]);
     expect(await valuesOf("My landlord is Balthasar Quennevoort.")).toEqual([

@@ -18,21 +18,35 @@ const adverbs = "(?:\\s+(?:just|finally|also|now|recently|already|officially|act
 /** Verbs of ending; what ended follows them. */
 const ended =
   "stopped|quit|gave up|given up|closed(?: down)?|shut down|sold|got rid of|parted with|moved out of|ended|cancell?ed|resigned (?:from|as)|retired (?:from|as)|stepped down (?:from|as)|handed (?:over|on|in)?|passed on|no longer|used to";
+/** What opens a statement without a subject: "Nope, gave up the car". */
+const opens = "^(?:(?:nope|no|well|so|yes|yeah|btw|update|ok|okay|oh|and|also)[,:.]?\\s+)*";
+const said = `(?:${speaker}${adverbs}\\s+|${opens}(?:(?:just|finally|also)\\s+)?)`;
 const past = new RegExp(
-  `${speaker}${adverbs}\\s+(?:${ended})\\s+(?!by\\b|at\\b|in\\b|for\\b|to\\b(?! be)|off\\b|on\\b)(.{3,80})`,
+  `${said}(?:${ended})\\s+(?!by\\b|at\\b|in\\b|for\\b|to\\b(?! be)|off\\b|on\\b)(.{3,80})`,
+  "giu",
+);
+/** "Gave the cello away", "we handed the accounts over": the object is inside the verb. */
+const split = new RegExp(
+  `${said}(?:g[ia]ven? ((?:(?!\\b(?:me|you|him|her|us|them|it)\\b)[^,.;:!?]){3,40}?) (?:away|up|back)|(?:handed|passed|signed) ([^,.;:!?]{3,40}?) (?:over|on|back)|traded ([^,.;:!?]{3,40}?) in|(?:threw|thrown) ([^,.;:!?]{3,40}?) (?:out|away)|shut ([^,.;:!?]{3,40}?) down|let ([^,.;:!?]{3,40}?) go)(?![\\p{L}])`,
   "giu",
 );
 const negated = new RegExp(
-  `${speaker}\\s*(?:don['’]t|do not|can['’]t|won['’]t)\\s+(.{3,60}?)\\s+(?:any ?more|any longer)`,
+  `(?:${speaker}\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}not)\\s+(.{3,60}?)\\s+(?:any ?more|any longer)`,
   "giu",
 );
+/** "That's Jonas's route now", "the van is Jonas's now": it was the speaker's. */
+const passedOn =
+  /\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s ([^,.;:!?]{3,40}?)(?: now| these days)(?!\p{L})|\b(?:[Tt]he|[Mm]y|[Oo]ur) ([^,.;:!?]{3,40}?)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s(?: now| these days)(?!\p{L})/gu;
+
+const forms = [past, split, negated, passedOn];
 
 /** The words of everything that a text says has ended. */
 export function endingsIn(text: string): string[] {
   return sentences(text)
     .filter((sentence) => !unreal.test(sentence))
-    .flatMap((sentence) => [...sentence.matchAll(past), ...sentence.matchAll(negated)])
-    .map(([, words = ""]) => words.split(objectEnd)[0]!.trim())
+    .flatMap((sentence) => forms.flatMap((form) => [...sentence.matchAll(form)]))
+    .map(([, ...groups]) => groups.find((words) => words !== undefined) ?? "")
+    .map((words) => words.split(objectEnd)[0]!.trim())
     .filter((words) => wordsOf(words).length > 0);
 }
 

@@ -13,6 +13,13 @@ describe("endingsIn()", () => {
     ["I no longer coach the juniors.", ["coach the juniors"]],
     ["I don't teach at Hillcrest any more.", ["teach at Hillcrest"]],
     ["I finally sold the Vespa last week.", ["the Vespa"]],
+    ["I gave the kiln away, it took up the whole shed.", ["the kiln"]],
+    ["We handed the accounts over in June.", ["the accounts"]],
+    ["Nope, gave up the allotment.", ["the allotment"]],
+    ["no, not vegetarian any more", ["vegetarian"]],
+    ["I'm not a scout leader any more.", ["a scout leader"]],
+    ["That's Jonas's paper round now.", ["paper round"]],
+    ["The trailer is Ida's these days.", ["trailer"]],
   ])("%s", (text, ended) => expect(endingsIn(text)).toEqual(ended));
 
   it.each([
@@ -22,6 +29,10 @@ describe("endingsIn()", () => {
     "Have I stopped rowing?",
     "My brother stopped rowing.",
     "We stopped at the station for an hour.",
+    "Stopped at the station for an hour.",
+    "I gave her away at the wedding.",
+    "Tom gave the kiln away.",
+    "That's my paper round now.",
   ])("finds nothing in %s", (text) => expect(endingsIn(text)).toEqual([]));
 });
 
@@ -54,5 +65,18 @@ describe("remember() of something that ended", () => {
         ["Ben", false],
       ]),
     );
+  });
+});
+
+describe("remember() of something that somebody else has now", () => {
+  it("closes the speaker's fact", async () => {
+    const { memory, clock } = await testMemory({
+      seed: [{ content: "I play the cello. I run the Monday class.", speaker: "Ana" }],
+    });
+    clock.advance(86_400_000);
+    await memory.remember({ content: "I gave my cello away.", speaker: "Ana" });
+    await memory.remember({ content: "That's Jonas's Monday class now.", speaker: "Ana" });
+    const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
+    expect(items.filter(({ entity, valid_to }) => entity === "Ana" && valid_to === null)).toEqual([]);
   });
 });

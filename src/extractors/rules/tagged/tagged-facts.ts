@@ -25,7 +25,7 @@ import {
   isPlanned,
 } from "./values/former-value.js";
 import { suitsName } from "./values/tagged-name.js";
-import { writtenValue } from "./values/tagged-value.js";
+import { wholeName, writtenValue } from "./values/tagged-value.js";
 import { isWork } from "./values/tagged-work.js";
 import { verbRelation } from "./verb-relation.js";
 
@@ -126,7 +126,8 @@ function suitingProperty(
 }
 
 /** "I'm Tomasz, a bus driver": a name right after "I'm" and before a comma or the end. */
-function namesSpeaker({ start, end }: TaggedFact, text: string): boolean {
+function namesSpeaker(fact: TaggedFact, text: string): boolean {
+  const { start, end } = wholeName(text, fact);
   return (
     /(?:^|[^\p{L}])I(?:['’]m| am)\s+$/u.test(text.slice(Math.max(0, start - 8), start)) &&
     /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u.test(text.slice(start, end)) &&
