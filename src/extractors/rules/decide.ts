@@ -15,6 +15,7 @@ import { measuredChanges } from "./facts/changes/measured-changes.js";
 import { versionsOf } from "./facts/changes/measures.js";
 import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
+import { fragmentFacts } from "./facts/fragments.js";
 import { proceduralOf } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
@@ -176,6 +177,7 @@ function statedInForm(
     ...versionsOf(text),
     ...measuredChanges(text, passage, conversation),
     ...experiencesOf(text, passage),
+    ...fragmentFacts(text, passage),
   ]);
 }
 

@@ -229,6 +229,11 @@ const roleNouns =
 const vagueNouns =
   /^(?:fan|lover|member|person|part|lot|bit|number|problem|matter|winner|loser|center|master|monster|disaster|reminder|answer|number|letter|river|weather|summer|winter|newcomer|moment|event|present|factor|color|supporter|believer|talent|huge|great|good|mentor|different|important|excellent|other|another|better|super|killer|blocker|game changer|gamechanger|life saver|lifesaver|friend|stranger|listener|keeper|starter|helper|achiever|wonder|treasure|inspiration|leader|partner|brother|sister|daughter|winner)$/i;
 
+/** Whether a noun says what somebody is or does: "nurse", "paralegal". */
+export function isRoleNoun(noun: string): boolean {
+  return roleNouns.test(noun) && !vagueNouns.test(noun);
+}
+
 /** "is a nurse", "is the CTO of Acme". */
 function ofRole(fact: Fact, predicate: string): SemanticDraft[] | null {
   const { clause, subject, sentence, dates } = fact;
@@ -248,8 +253,7 @@ function ofRole(fact: Fact, predicate: string): SemanticDraft[] | null {
   if (phrase === null || phrase.value.split(" ").length > 5) return null;
   const head = (/^(.*?)\s+of\s/i.exec(phrase.value)?.[1] ?? phrase.value).split(" ").at(-1)!;
   const isRole =
-    roleNouns.test(head) &&
-    !vagueNouns.test(head) &&
+    isRoleNoun(head) &&
     !/^(?:big|huge|great|good|real|true|bit|little|such|amazing|nice|natural|total|bad|better|best)\b/i.test(
       phrase.value,
     );

@@ -1,0 +1,61 @@
+/**
+ * Facts that a sentence states without a verb: "Retired bosun here", and "Securon, contract 7781"
+ * as notes about customers, rooms and devices do.
+ */
+import type { Passage } from "../../../text/passage.js";
+import type { SemanticDraft } from "../../extractor.js";
+import { possessive } from "../conversation/coreference.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
+import { isRoleNoun } from "./person-facts.js";
+import { stated, statedFreely } from "./statement.js";
+
+const greeting =
+  "(?:(?:hi|hello|hey|greetings|good (?:morning|evening))(?: (?:all|everyone|there|folks))?[,!.]?\\s+)?";
+/** What people are called by their work, also where the noun is not known. */
+const standing =
+  "retired|semi-retired|former|ex|trainee|apprentice|aspiring|part-time|full-time|freelance|self-employed|long-?time|lifelong|newly qualified";
+const here = new RegExp(
+  `^\\W*${greeting}(?:an?\\s+)?((?:(${standing})[ -])?(?:[\\p{L}-]+\\s){0,2}?([\\p{L}-]{3,}))\\s+here(?=\\s*(?:[,.;:!–—(]|$))`,
+  "iu",
+);
+
+/** "Over here" and "the doctor here" are about a place. */
+const place = /^the\b|\b(?:over|under|up|down|out)$/i;
+
+/** "Retired bosun here": the speaker's role. */
+function roleOf(sentence: string, passage: Passage): SemanticDraft[] {
+  const [, role = "", standing, noun = ""] = here.exec(sentence) ?? [];
+  if (role === "" || !(standing !== undefined || isRoleNoun(noun.toLowerCase())) || place.test(role))
+    return [];
+  const value = role.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  return [stated({ entity: nameOfSpeaker(passage), property: "role", value })];
+}
+
+/** A name of one to three words at the start, in which "&" and "and" may be. */
+const name = "(\\p{Lu}[\\p{L}\\p{N}.'’-]*(?: (?:& |and )?\\p{Lu}[\\p{L}\\p{N}.'’-]*){0,2})";
+/** A number, or a code with a digit. */
+const code =
+  "(?:(?:no\\.?|nr\\.?|number|#) ?)?((?=[\\p{L}-]{0,6}\\d)[\\p{L}\\p{N}][\\p{L}\\p{N}./-]*[\\p{L}\\p{N}]|\\d)";
+const numbered = new RegExp(
+  `^${name}, (\\p{Ll}[\\p{L}-]{2,}(?: \\p{Ll}[\\p{L}-]{2,})?) ${code}(?=[.,;)](?!\\d)|$)`,
+  "u",
+);
+/** Openings that are no names, and words before a number that are no nouns. */
+const noName =
+  /^(?:thanks|thank|sorry|yes|no|yeah|ok|okay|sure|well|so|and|but|also|then|now|today|tomorrow|yesterday|tonight|hi|hello|hey|dear|please|still|anyway|actually|first|second|finally|again|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
+const noNoun =
+  /\b(?:the|an?|this|that|these|those|all|about|around|after|before|until|till|since|from|at|by|in|on|for|of|to|and|or|than|only|just|maybe|circa|aged?|nearly|almost|over|under|took|has|had|with|is|was|are|were|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
+
+/** "Securon, contract 7781": a number of something that is named first. */
+function numberOf(sentence: string): SemanticDraft[] {
+  const [, entity = "", noun = "", value = ""] = numbered.exec(sentence) ?? [];
+  if (entity === "" || noName.test(entity.split(" ")[0]!) || noNoun.test(noun)) return [];
+  const text = `${possessive(entity)} ${noun} is ${value}.`;
+  return [statedFreely({ entity, property: noun, value, text, cardinality: "one" })];
+}
+
+/** The facts of a sentence without a verb, or of its first words. */
+export function fragmentFacts(sentence: string, passage: Passage): SemanticDraft[] {
+  if (passage.role === "assistant" || passage.role === "tool" || /[?？]\s*$/u.test(sentence)) return [];
+  return [...roleOf(sentence, passage), ...numberOf(sentence)];
+}
