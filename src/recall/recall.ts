@@ -93,7 +93,10 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       asRules: rules.passages,
       factsFirst: question.properties.size > 0,
       newestFirst: languageOf(question.text) !== undefined,
-      renews: renewalTest(question),
+      renews: renewalTest(
+        question,
+        found.all.map(({ passage }) => passage),
+      ),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);

@@ -16,7 +16,7 @@ import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
-import { type Renews, renewalTest } from "../ranking/renewals/renewals.js";
+import { type Renews, renewalTest, sequelTest } from "../ranking/renewals/renewals.js";
 import { gatherFiles } from "../search/file-pool.js";
 import { gather, type Pool } from "../search/gather.js";
 
@@ -69,9 +69,11 @@ export async function relevantSaid(
 }
 
 /** A later statement renews an answer only if it is about the people that the question asks about. */
-function renewalOf({ question, isAbout }: RankedSaid): Renews {
-  const renews = renewalTest(question);
-  return (later, one) => renews(later, one) && isAbout(later);
+function renewalOf({ question, isAbout, all }: RankedSaid): Renews {
+  const pool = all.map(({ passage }) => passage);
+  const renews = renewalTest(question, pool);
+  const mayRenew = sequelTest(question, pool);
+  return (later, one) => (renews(later, one) || mayRenew(later, one)) && isAbout(later);
 }
 
 /** A ranking of the passages about the people that the question asks about. */

@@ -21,10 +21,11 @@ const kinds = {
   weekday: /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day/giu,
   number: new RegExp(`\\b${number}\\b`, "giu"),
 } as const;
-type Kind = keyof typeof kinds;
+/** A kind of value that a text can have. */
+export type Kind = keyof typeof kinds;
 
 /** Kinds of values by what the question asks for. "How many" asks for any number. */
-function kindsAsked({ text, asks }: Pick<Question, "text" | "asks">): readonly Kind[] {
+export function kindsAsked({ text, asks }: Pick<Question, "text" | "asks">): readonly Kind[] {
   const time: readonly Kind[] = asks.has("time") ? ["clock", "date", "weekday"] : [];
   const many: readonly Kind[] = /\bhow many\b/iu.test(text) ? ["number"] : [];
   const price: readonly Kind[] =
@@ -45,7 +46,8 @@ export function newValueTest(
   return (later, one) => isOnIt(later) && isOnIt(one) && asked.some((kind) => differ(kind, later, one));
 }
 
-function differ(kind: Kind, later: StoredPassage, one: StoredPassage): boolean {
+/** Whether both passages have values of a kind, and the later one another. */
+export function differ(kind: Kind, later: StoredPassage, one: StoredPassage): boolean {
   const before = valuesOf(kind, one.text);
   return before.size > 0 && [...valuesOf(kind, later.text)].some((value) => !before.has(value));
 }

@@ -11,6 +11,7 @@ import { isBefore } from "../disagree.js";
 import { newValueTest } from "./new-values.js";
 import { restates } from "./restated.js";
 import { settledTest } from "./settled.js";
+import { successorsIn } from "./successors.js";
 
 /** Whether a later passage renews an earlier one. */
 export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
@@ -20,20 +21,53 @@ const maxWords = 60;
 
 const pastTense = /^\W*(?:(?:when|where|what|who|which|why|how)\b.{0,40}?\s)?(?:did|was|were|had)\b/iu;
 
-/** Returns the test for a question; never where it asks for what was before. */
-export function renewalTest(
-  question: Pick<Question, "text" | "words" | "asks" | "direct" | "history">,
-): Renews {
-  // An event in the past has one time and one amount; a later one is another event.
-  if (question.history || pastTense.test(question.text)) return () => false;
+type Asked = Pick<Question, "text" | "words" | "asks" | "direct" | "history">;
+
+/**
+ * Returns the test for a question; never where it asks for what was before.
+ *
+ * @param pool the passages among which a word is rare
+ */
+export function renewalTest(question: Asked, pool: readonly StoredPassage[] = []): Renews {
+  if (asksForPast(question)) return () => false;
   const settles = settledTest(question.direct);
   const hasNewValue = newValueTest(question);
+  const { changes, names } = successorsIn(pool, question);
   // Of what a question names there are statements about other things, in the same words.
   const isNamed = namesIn(question.text).length > 0;
   return (later, one) =>
+    isComparable(later, one) &&
+    (settles(later, one) ||
+      (!isNamed && (hasNewValue(later, one) || restates(later, one, question.words))) ||
+      changes(later, one) ||
+      (statesFact(later) && names(later, one)));
+}
+
+/**
+ * Returns the test for later passages that may renew an earlier one: they are returned before it,
+ * which is not marked.
+ */
+export function sequelTest(question: Asked, pool: readonly StoredPassage[]): Renews {
+  if (asksForPast(question)) return () => false;
+  const { names } = successorsIn(pool, question);
+  return (later, one) => isComparable(later, one) && names(later, one);
+}
+
+/** "Ife is at the front desk" is about what is so, "Colm went to Rome with Ife" about what happened. */
+function statesFact({ records }: StoredPassage): boolean {
+  return records.some(({ type }) => type === "semantic");
+}
+
+/** An event in the past has one time and one amount; a later one is another event. */
+function asksForPast({ history, text }: Asked): boolean {
+  return history || pastTense.test(text);
+}
+
+function isComparable(later: StoredPassage, one: StoredPassage): boolean {
+  return (
     later.wordCount <= maxWords &&
     one.wordCount <= maxWords &&
     isBefore(one, later) &&
-    sameSpeaker(one, later) &&
-    (settles(later, one) || (!isNamed && (hasNewValue(later, one) || restates(later, one, question.words))));
+    sameSpeaker(one, later)
+  );
 }

@@ -30,7 +30,7 @@ export function restates(later: StoredPassage, one: StoredPassage, asked: readon
 const names = new WeakMap<StoredPassage, ReadonlySet<string>>();
 
 /** The index words of the names within the sentences of a passage, and of its first word if it is one. */
-function namesOf(passage: StoredPassage): ReadonlySet<string> {
+export function namesOf(passage: StoredPassage): ReadonlySet<string> {
   const known = names.get(passage);
   if (known !== undefined) return known;
   const written = passage.text.match(capitalWord) ?? [];
