@@ -108,6 +108,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     named: question.names.length > 0 || question.askedAbout?.relation !== undefined,
     mustShare: mustShare(question),
     topic: topicOf(question),
+    aboutAsker: question.askedAbout?.asker === true && question.askedAbout.relation === undefined,
     supposes: asksForSupposition(question.text),
     asksNumber: asksForNumber(question.text),
     asks: question.asks,

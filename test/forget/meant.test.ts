@@ -46,6 +46,14 @@ describe("forget({ query })", () => {
     expect(texts.join("\n")).toContain("Always copy Priya");
   });
 
+  it("takes what somebody told about somebody for everything about them", async () => {
+    const textsOf = async (query: string) => (await previewOf(query)).map(({ text }) => text);
+    const all = await textsOf("everything about Priya");
+    expect(all).not.toEqual([]);
+    for (const query of ["what I told you about Priya", "Forget the things that you know about Priya"])
+      expect(await textsOf(query)).toEqual(all);
+  });
+
   it("gives the reason for each record", async () => {
     const [fact] = await previewOf("Priya's phone number");
     expect(fact?.why).toBe("states the fact that the query names");

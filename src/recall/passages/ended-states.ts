@@ -16,7 +16,7 @@ const isDenied =
   /\b(?:(?:do|does|is|are|am)(?:n['’]t| not)|(?:['’]m|['’]re|['’]s) not)\s+(?:\p{Ll}+\s+){0,3}?(?:the |a |an |my |our )?(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60}?)\s+(?:any ?more|any longer|these days|nowadays)\b/giu;
 /** "X is gone", "X was cancelled", "X fell through". */
 const isGone =
-  /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away|expired|ended)|retired|closed (?:down|for good|(?:his|her|their|its) \p{L}+)|passed away|went (?:bankrupt|under|out of business)|(?:is|are|was|were) (?:stolen|demolished|torn down|written off)|broke down for good|(?:burned|burnt) down|expired|lapsed|ran out|died)\b/giu;
+  /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|(?:is|are) off(?=\s*(?:[,.;:!–-]|$))|fell through|has (?:retired|left|closed|moved away|expired|ended)|retired|closed (?:down|for good|(?:his|her|their|its) \p{L}+)|passed away|went (?:bankrupt|under|out of business)|(?:is|are|was|were) (?:stolen|demolished|torn down|written off)|broke down for good|(?:burned|burnt) down|expired|lapsed|ran out|died)\b/giu;
 /** "Leif left, Sunniva is the manager now": a person left, without an object. */
 const isAway =
   /(?:^|[.!?;:,]\s+|\band\s+)(\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)(?:['’]s| has| is)? (?:left|leaving|leaves|quit|resigned|retires|retiring|moved on|(?:gone|went|moved) back to \p{Lu}\p{L}+|gone)(?: us| the company| the team)?(?=\s*(?:[,.;!]|$)|\s+(?:and|so|last|this|in|on|at the end)\b)/gu;
@@ -27,7 +27,7 @@ const brokeUp =
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
 /** A text without any of these ends nothing; this one test suffices for most passages. */
 const mayGiveUp =
-  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resign|retir|leaving|leaves|back to|swapp|exchang|finish|return|dump|lost|expire|lapse|ran out|notice|bankrupt|under|business|broke down|burn|died|stolen|demolish|torn|written off|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced/i;
+  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resign|retir|leaving|leaves|back to|swapp|exchang|finish|return|dump|lost|expire|lapse|ran out|notice|bankrupt|under|business|broke down|burn|died|stolen|demolish|torn|written off|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced|(?:is|are) off/i;
 /** Questions, suppositions, wishes and denials end nothing. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;

@@ -9,6 +9,7 @@ import type { QueryWord, Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { onlySupposes } from "../question/suppositions.js";
 import { type DirectQuestion, states, wordsIt } from "./direct.js";
+import { tellsOnlyOfRelatives } from "./of-relative.js";
 import type { Ranked } from "./rank.js";
 
 /** The evidence from which the confidence is computed. */
@@ -32,6 +33,8 @@ export interface Evidence {
   readonly asks?: ReadonlySet<Ask>;
   /** The question asks for a number or an amount ({@link asksForNumber}). @default false */
   readonly asksNumber?: boolean;
+  /** The question is about the asker themself, and not about a relative. @default false */
+  readonly aboutAsker?: boolean;
   /** The question itself is about a wish, a plan or a possibility. @default false */
   readonly supposes?: boolean;
 }
@@ -104,9 +107,14 @@ export function asksForNumber(question: string): boolean {
   return howMuch.test(question);
 }
 
-/** The lowest estimate that is called found. If the best passage only supposes, no estimate is. */
-function leastOf({ said, named = true, topic = [], supposes = false }: Evidence): number {
+/**
+ * The lowest estimate that is called found. If the best passage only supposes, or is about a relative
+ * of the asker, no estimate is.
+ */
+function leastOf({ said, named = true, topic = [], supposes = false, aboutAsker = false }: Evidence): number {
   const [best] = said;
+  if (aboutAsker && best !== undefined && tellsOnlyOfRelatives(best.passage.text))
+    return Number.POSITIVE_INFINITY;
   if (!supposes && best !== undefined && onlySupposes(best.passage.text)) return Number.POSITIVE_INFINITY;
   if (named) return likely.named;
   const words = said.slice(0, readFor).map(({ passage }) => analysisOf(passage).words);

@@ -26,6 +26,22 @@ export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): b
   return (asked.length > 0 ? asked : [text]).every((one) => beginsWithRelative(one, direct));
 }
 
+/**
+ * Whether a text is only about relatives of its speaker: "Mum used to work for the council." Its
+ * words answer no question about the speaker.
+ */
+export function tellsOnlyOfRelatives(text: string): boolean {
+  if (!mayBegin.test(text) && !bareRelative.test(text)) return false;
+  return sentences(text).every((one) => {
+    const [, first = "", second = ""] = /^(?:(?:my|our) )?(\p{L}+)(?:['’]s)?(?: (\p{L}+))?/iu.exec(one) ?? [];
+    const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);
+    return isRelation && !speaker.test(one.replace(/^(?:my|our) /iu, ""));
+  });
+}
+
+const bareRelative = /^(?:mum|mom|dad|gran|grandma|grandpa|granny)\b/iu;
+const speaker = /\b(?:i|me|my|mine|we|us|our)\b/iu;
+
 type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;
 
 function beginsWithRelative(sentence: string, { asked, words }: DirectFact): boolean {

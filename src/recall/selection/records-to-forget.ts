@@ -93,9 +93,13 @@ const ruleWords = new Set(
 const order =
   /^\s*(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase|remove|drop)\s+(?:that\s+|about\s+)?/i;
 
-/** Removes the order to forget from a query. */
+/** "What I told you about Ana", "the things that I said about Ana": everything about Ana. */
+const toldAbout =
+  /^\s*(?:what(?:ever)?|everything|anything|all|(?:all )?(?:of )?the (?:things?|stuff|facts?|messages?))\s+(?:that\s+)?(?:(?:i|we)(?:['’]ve| have)?|you(?:['’]ve| have)?|was|were)\s+(?:ever\s+)?(?:told|said|mentioned|shared|wrote|written|know|remember|saved|stored)(?:\s+(?:to\s+)?you)?\s+(?:about|on|of|concerning|regarding)\s+/i;
+
+/** Removes the order to forget from a query, and who told what it is about. */
 export function withoutOrder(query: string): string {
-  const rest = query.replace(order, "");
+  const rest = query.replace(order, "").replace(toldAbout, "everything about ");
   return rest.trim() === "" ? query : rest;
 }
 

@@ -1,6 +1,15 @@
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { hasNewMeasure } from "../../../src/recall/passages/ended-states.js";
+import { endedNames, hasNewMeasure } from "../../../src/recall/passages/ended-states.js";
+
+describe("endedNames()", () => {
+  it.each([
+    ["Madeira is off, Dad's operation is that week.", ["madeira"]],
+    ["If Madeira is off, we go to Ghent.", []],
+    ["The heating is off at night.", []],
+    ["Lena is off to Ghent.", []],
+  ])("%s", (text, names) => expect(endedNames(text)).toEqual(names));
+});
 
 describe("hasNewMeasure()", () => {
   it.each([

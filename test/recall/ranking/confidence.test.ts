@@ -51,6 +51,18 @@ describe("confidenceOf()", () => {
     signals: () => ({}),
   });
 
+  it("is weak if the asker asks about themself and the best passage is only about a relative", () => {
+    const found = { answerable: 0.99, direct: undefined };
+    const confidence = (text: string, aboutAsker = true) =>
+      confidenceOf(something, { ...found, aboutAsker, said: [saying(text)] });
+    expect(confidence("Mum used to work for the council.")).toBe("weak");
+    expect(confidence("My brother's shop opens at six. The tide is low.")).toBe("found");
+    expect(confidence("My brother plays the cello. My sister sings.")).toBe("weak");
+    expect(confidence("My brother gave me a cello.")).toBe("found");
+    expect(confidence("I used to work for the council.")).toBe("found");
+    expect(confidence("Mum used to work for the council.", false)).toBe("found");
+  });
+
   it("asks as much of an estimate where the best passages lack a word of the topic", () => {
     const found = { answerable: 0.85, direct: undefined, named: false };
     const said = [saying("The bakery opens at six.")];

@@ -46,12 +46,24 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
   return drafts.length > 0 ? drafts : habit(fact);
 }
 
+const determiner = /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|some)$/;
+const household = /^(?:house|home|flat|apartment|family|life|lives|household|things|stuff|studio)$/;
+
+/** "I moved the meeting to Graz" is about the meeting; "I moved my family to Graz" is a new home. */
+function movesThing({ complement: { object } }: Fact): boolean {
+  if (object.some(({ tags }) => tags.has("Value"))) return true;
+  const [first] = object;
+  return (
+    first !== undefined && determiner.test(first.lower) && !object.some(({ lower }) => household.test(lower))
+  );
+}
+
 function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   const outcome = outcomeOf(fact.clause, pattern, fact);
   if (outcome === null) return [];
   const { progressive, rest } = fact.clause;
   if (pattern.directly === true && (progressive || rest[0]?.lower !== pattern.preps)) return [];
-  if (pattern.property === "home" && fact.complement.object.some(({ tags }) => tags.has("Value"))) return [];
+  if (pattern.property === "home" && movesThing(fact)) return [];
   const { words, tail } = valueWords(fact, pattern);
   const phrases = phrasesOf(fact, pattern, words);
   // "editing in short bursts" is the activity, not "editing".

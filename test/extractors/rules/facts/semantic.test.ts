@@ -17,6 +17,8 @@ const stated: Readonly<Record<string, readonly string[]>> = {
     "Tom: prefers = window seats",
   ],
   "Actually, I moved to Porto, not Lisbon.": ["Ana: home = Porto"],
+  "I moved my family to Leeds.": ["Ana: home = Leeds"],
+  "I moved the meeting to Berlin.": [],
   "I'm from Sweden.": ["Ana: hometown = Sweden"],
   "I come from Sweden.": ["Ana: hometown = Sweden"],
   "My wife hails from Cebu.": ["Ana: wife = Ana's wife", "Ana's wife: hometown = Cebu"],
