@@ -141,7 +141,7 @@ function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined 
   if ((fact.certainty ?? 1) === 1 && !isRecited(passage) && !namesMore(passage))
     return statement(fact, passage.text);
   const text = stillTrue(passage);
-  return text === undefined ? undefined : verbatim(passage, { text });
+  return text === undefined ? undefined : verbatim([{ passage, text }]);
 }
 
 /** Most words of a message that is quoted in place of its facts. */
@@ -203,7 +203,7 @@ function eventsIn(
     );
     if (text === undefined || event === undefined) return [];
     const { id, occurred_at } = event;
-    return [{ record_id: id, text: verbatim(passage, { text }), occurred_at, coming }];
+    return [{ record_id: id, text: verbatim([{ passage, text }]), occurred_at, coming }];
   });
 }
 

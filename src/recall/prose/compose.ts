@@ -4,12 +4,11 @@
  * before the past.
  */
 import type { Ask } from "../question/asks.js";
-import type { QueryWord } from "../question/interpret.js";
-import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
+import { claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
 import type { Renews } from "../ranking/renewals/renewals.js";
 import { currentOf } from "./currency.js";
-import { excerpt } from "./excerpt.js";
+import { type BudgetOptions, type Chosen, LineBudget } from "./line-budget.js";
 import { type Line, type LineOptions, linesOf, type Placement, type ProseType } from "./passage-lines.js";
 
 /** The three fields of prose; each line is one statement or passage. */
@@ -35,14 +34,7 @@ export interface Placed {
 }
 
 /** Options of {@link compose}. */
-export interface ComposeOptions extends LineOptions {
-  /** Most tokens of the three fields together. */
-  readonly tokenBudget: number;
-  /** Most records that are returned. */
-  readonly limit: number;
-  readonly countTokens: (text: string) => number;
-  /** The words of the question. */
-  readonly asked: readonly QueryWord[];
+export interface ComposeOptions extends LineOptions, BudgetOptions {
   /** The kinds of answers that it asks for. @default none */
   readonly asks?: ReadonlySet<Ask>;
   /** Every passage counts as on topic, so that the newest comes first. @default false */
@@ -73,9 +65,6 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     placed,
   };
 }
-
-/** After this many lines that do not fit, no shorter line is tried. */
-const mostOversized = 12;
 
 /**
  * Chooses lines, best first, as long as they fit. A line that contradicts a chosen one is followed
@@ -123,12 +112,6 @@ function placedOf(
   );
 }
 
-/** A chosen passage, and its first line. */
-interface Chosen {
-  readonly line: Line;
-  readonly claims: Claims;
-}
-
 /**
  * A line for each chosen passage that it contradicts. The line follows the later one of the two.
  */
@@ -137,102 +120,8 @@ function disagreements(one: Chosen, said: readonly Chosen[]): Line[] {
     const text = disagreement(one.claims, other.claims);
     if (text === undefined) return [];
     const { line } = isBefore(one.claims.passage, other.claims.passage) ? other : one;
-    return [{ ...line, text, records: 0 }];
+    return [{ ...line, text, quotes: [], records: 0 }];
   });
-}
-
-/** The chosen lines, and what is left of the budget. */
-class LineBudget {
-  readonly lines: Line[] = [];
-  readonly said: Chosen[] = [];
-  /** Tokens of the chosen lines, by the number of their passage. */
-  readonly tokens = new Map<number, number>();
-  readonly #seen = new Set<string>();
-  readonly #options: ComposeOptions;
-  #left: { readonly tokens: number; readonly records: number };
-  #tries = mostOversized;
-
-  constructor(options: ComposeOptions) {
-    this.#left = { tokens: options.tokenBudget, records: options.limit };
-    this.#options = options;
-  }
-
-  get left(): { readonly tokens: number; readonly records: number } {
-    return this.#left;
-  }
-
-  get isFull(): boolean {
-    return this.#left.records <= 0 || this.#tries <= 0;
-  }
-
-  /** Whether the same line was added or tried. */
-  repeats(line: Line): boolean {
-    return this.#seen.has(keyOf(line));
-  }
-
-  /**
-   * Adds a line if it is new and fits; of a passage that is too long, some sentences. Returns
-   * whether it was added.
-   */
-  add(line: Line): boolean {
-    if (this.isFull || this.repeats(line) || line.records > this.#left.records) return false;
-    this.#seen.add(keyOf(line));
-    const { tokens, records } = this.#left;
-    const kept = fitted(line, { ...this.#options, left: tokens, alone: this.lines.length === 0 });
-    if (kept === undefined) {
-      this.#tries -= 1;
-      return false;
-    }
-    this.lines.push(kept.line);
-    this.tokens.set(line.passage, (this.tokens.get(line.passage) ?? 0) + kept.tokens);
-    this.#left = { tokens: tokens - kept.tokens, records: records - kept.line.records };
-    return true;
-  }
-}
-
-function keyOf({ type, text }: Line): string {
-  return `${type}:${text}`;
-}
-
-/**
- * Largest share of the budget for any passage but the first. Of a longer passage, the sentences
- * that fit the question are returned. Evidence in the prose within 1,000 tokens, for conversations
- * with an assistant and between people:
- *
- *   whole passages only   61.2 and 81.8 %
- *   0.15                  62.9 and 81.7 %
- *   0.1                   59.3 and 80.9 %
- */
-const longestShare = 0.15;
-/**
- * Tokens that any passage may take, however small the budget. With a share alone, a budget below
- * 1,000 would cut ordinary messages, which lost a third of the evidence at 250.
- */
-const shortTokens = 150;
-
-interface FitOptions extends Pick<ComposeOptions, "tokenBudget" | "countTokens" | "asked"> {
-  /** Tokens that are left. */
-  readonly left: number;
-  /** Nothing else was chosen, so it may take the rest of the budget. */
-  readonly alone: boolean;
-}
-
-function fitted(
-  line: Line,
-  { tokenBudget, left, alone, countTokens, asked }: FitOptions,
-): { readonly line: Line; readonly tokens: number } | undefined {
-  const tokens = countTokens(line.text);
-  const isStatement = line.words === "";
-  const share = Math.max(shortTokens, Math.ceil(longestShare * tokenBudget));
-  const most = alone || isStatement ? left : Math.min(left, share);
-  if (tokens <= most) return { line, tokens };
-  if (isStatement) return undefined;
-  const wordLimit = most - (tokens - countTokens(line.words));
-  const words = excerpt(line.words, { asked, tokenBudget: wordLimit, countTokens });
-  if (words === undefined) return undefined;
-  const text = line.text.replace(line.words, () => words);
-  const taken = countTokens(text);
-  return taken <= left ? { line: { ...line, text }, tokens: taken } : undefined;
 }
 
 /**

@@ -18,25 +18,39 @@ import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { inPast } from "./past-tense.js";
 
-/** The part of a passage that is returned, and how it is marked. */
-export interface VerbatimOptions {
-  /** The part of it that is still true. @default the whole passage */
-  readonly text?: string;
-  /** A later line of the answer contradicts it. @default false */
-  readonly isEarlier?: boolean;
+/** A part of what somebody said, as it is quoted. */
+export interface Quote {
+  readonly passage: StoredPassage;
+  /** The part of the passage that is quoted. */
+  readonly text: string;
 }
 
 /**
- * Renders a passage: what was said, who said it and when, and when the events in it happened: `On 3
- * May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)`.
+ * Renders what was said, who said it and when, and when the events in it happened: `On 3 May 2026,
+ * Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)`.
+ *
+ * @param quotes Consecutive passages of one speaker, at least one. They become one quotation.
+ * @param isEarlier A later line of the answer contradicts it.
  */
-export function verbatim(
-  passage: StoredPassage,
-  { text = passage.text, isEarlier = false }: VerbatimOptions = {},
-) {
-  const line = plainly(passage, quotable(passage, text));
+export function verbatim(quotes: readonly Quote[], isEarlier = false): string {
+  const [{ passage }] = quotes as [Quote];
+  const text = textOf(quotes);
+  const line = plainly(passage, { text, times: timesOf(quotes) });
   if (!isEarlier) return line;
-  return speakerOf(passage) === undefined ? `Earlier: ${line}` : `Earlier, ${line.replace(/^On /, "on ")}`;
+  return speakerOf(passage, text) === undefined
+    ? `Earlier: ${line}`
+    : `Earlier, ${line.charAt(0).toLowerCase()}${line.slice(1)}`;
+}
+
+const endsSentence = /[.!?。！？…"”')\]]$/u;
+
+/** Joins the parts of a message: a heading and what is below it stay on lines of their own. */
+function textOf(quotes: readonly Quote[]): string {
+  return quotes.reduce((before, { text }) => {
+    if (before === "") return text;
+    const isOneParagraph = endsSentence.test(before) && !before.includes("\n") && !text.includes("\n");
+    return `${before}${isOneParagraph ? " " : "\n"}${text}`;
+  }, "");
 }
 
 /**
@@ -48,11 +62,15 @@ export function quotable(passage: StoredPassage, text: string): string {
   return isRecited(passage) ? text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ") : text;
 }
 
-function plainly(passage: StoredPassage, text: string): string {
+interface Said {
+  readonly text: string;
+  readonly times: readonly Time[];
+}
+
+function plainly(passage: StoredPassage, { text, times }: Said): string {
   const said = date(passage.saidAt);
-  const times = timesOf(passage);
   const note = noteOf(times, text);
-  const who = speakerOf(passage);
+  const who = speakerOf(passage, text);
   if (passage.prompt !== null)
     return `Asked "${passage.prompt}", ${who ?? "the user"} said on ${said}: "${text}"${note}`;
   if (who === undefined) return `${text} (${times.map(({ phrase }) => phrase).join("; ") || said})`;
@@ -69,14 +87,16 @@ function noteOf(times: readonly Time[], text: string): string {
   return times.length === 1 ? ` (that is, ${phrases})` : ` (times meant: ${phrases})`;
 }
 
-/** When its events happened, if not on the day on which it was said; in order of time. */
-function timesOf({ records, saidAt, text }: StoredPassage): Time[] {
-  const events = records.filter(
-    (record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt),
-  );
-  const times = events
-    .toSorted((one, other) => one.occurred_at.localeCompare(other.occurred_at))
-    .map((event) => timeNamed(periodOf(event), text));
+/** When the events happened, if not on the day on which they were said; in order of time. */
+function timesOf(quotes: readonly Quote[]): Time[] {
+  const times = quotes
+    .flatMap(({ passage }) => passage.records.map((record) => ({ record, passage })))
+    .filter(
+      ({ record, passage: { saidAt } }) =>
+        record.type === "episodic" && !isWithinDay(periodOf(record), saidAt),
+    )
+    .toSorted((one, other) => one.record.occurred_at.localeCompare(other.record.occurred_at))
+    .map(({ record, passage }) => timeNamed(periodOf(record), passage.text));
   return times.filter(({ words }, at) => times.findIndex((time) => time.words === words) === at);
 }
 
@@ -84,7 +104,7 @@ function timesOf({ records, saidAt, text }: StoredPassage): Time[] {
  * The speaker; `undefined` for a text without a speaker that has no first person, which is rendered
  * without one.
  */
-function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
+function speakerOf({ speaker, role }: StoredPassage, text: string): string | undefined {
   if (speaker !== null) return speaker;
   if (role !== "user") return `the ${role}`;
   return /\b(?:i|i'm|i've|i'll|i'd|my|me|mine|we|our|us)\b/i.test(text) ? "the user" : undefined;

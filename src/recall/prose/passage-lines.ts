@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import type { Candidate } from "./currency.js";
-import { quotable, statement, verbatim } from "./lines.js";
+import { type Quote, quotable, statement, verbatim } from "./lines.js";
 import { stillTrue } from "./still-true.js";
 
 /** The properties of a line that decide its place. */
@@ -32,10 +32,8 @@ export type ProseType = "semantic" | "episodic" | "procedural";
 export interface Line extends Placement {
   readonly type: ProseType;
   readonly text: string;
-  /**
-   * The part of it that quotes a passage and may be shortened; empty where the line is a statement.
-   */
-  readonly words: string;
+  /** The passages that it quotes, which may be shortened; empty where the line is a statement. */
+  readonly quotes: readonly Quote[];
   /** How many records it renders. */
   readonly records: number;
 }
@@ -86,8 +84,8 @@ export function linesOf(
     type: isEarlier && field === "semantic" ? "episodic" : field,
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
-    text: verbatim(passage, { text, isEarlier }),
-    words: text,
+    text: verbatim([{ passage, text }], isEarlier),
+    quotes: [{ passage, text }],
     records: records.length,
   };
   if (field === "semantic") return { lines: [whole], isWhole: true };
@@ -117,7 +115,7 @@ function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean)
     subject: record.entity ?? "",
     at: record.valid_from ?? record.occurred_at,
     text: statement(record, text, ended),
-    words: "",
+    quotes: [],
     records: 1,
   };
 }

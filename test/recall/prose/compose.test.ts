@@ -223,10 +223,48 @@ describe("compose()", () => {
     expect(compose(chances, options).prose.episodic_memory.split("\n")[0]).toContain("budget");
   });
 
-  it("reads the passages of one text from its beginning", () => {
-    const parts = [1, 2, 3].map((id) => passage(id, `Part ${id} of the story.`, { sourceId: "one" }));
-    const lines = composed([parts[2]!, parts[0]!, parts[1]!]).episodic_memory.split("\n");
-    expect(lines.map((line) => /\d/.exec(line)?.[0])).toEqual(["1", "2", "3"]);
+  describe("joins the passages of one message", () => {
+    const part = (id: number, text: string, over: Partial<StoredPassage> = {}) =>
+      passage(id, text, { sourceId: "one", speaker: "Ana", ...over });
+    const boat = [
+      part(1, "I bought the boat."),
+      part(2, "The hull is oak."),
+      part(3, "We sail in June.\n- Oban\n- Skye"),
+    ];
+
+    it("from its beginning, whichever of them is the best", () => {
+      expect(composed([boat[2]!, boat[0]!, boat[1]!]).episodic_memory).toBe(
+        'On 3 May 2026, Ana said: "I bought the boat. The hull is oak.\nWe sail in June.\n- Oban\n- Skye"',
+      );
+    });
+
+    it("with the question that the message answers and the times of all of them", () => {
+      const june = record({
+        occurred_at: "2026-06-01T00:00:00.000Z",
+        occurred_until: "2026-07-01T00:00:00.000Z",
+      });
+      const asked = part(1, "I bought the boat.", { prompt: "What did you buy?" });
+      expect(composed([asked, part(2, "We sail next month.", { records: [june] })]).episodic_memory).toBe(
+        'Asked "What did you buy?", Ana said on 3 May 2026: "I bought the boat. We sail next month." (that is, in June 2026)',
+      );
+    });
+
+    it("and takes no more of the budget than the joined line has tokens", () => {
+      const whole = composed(boat).episodic_memory;
+      const exact = compose(ranked(boat), { ...options, tokenBudget: countTokens(whole) });
+      expect(exact.prose.episodic_memory).toBe(whole);
+      expect(exact.tokens).toBe(countTokens(whole));
+    });
+
+    it.each<[string, StoredPassage]>([
+      ["another speaker's", part(2, "The hull is oak.", { speaker: "Ben" })],
+      ["of another source", part(2, "The hull is oak.", { sourceId: "two" })],
+      ["said at another time", part(2, "The hull is oak.", { saidAt: "2026-05-04T10:00:00.000Z" })],
+      ["of another message, with a gap", part(4, "The hull is oak.")],
+      ["an answer to a question", part(2, "The hull is oak.", { prompt: "And the hull?" })],
+    ])("but none that is %s", (_, other) => {
+      expect(composed([boat[0]!, other]).episodic_memory.split("\n")).toHaveLength(2);
+    });
   });
 
   it("returns the later of two statements that differ in their value first, and marks the earlier one", () => {
