@@ -7,6 +7,7 @@ import type { StoredPassage } from "../../../stores/store.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
+import { states } from "../direct.js";
 import { isBefore } from "../disagree.js";
 import { newValueTest } from "./new-values.js";
 import { restates } from "./restated.js";
@@ -35,12 +36,13 @@ export function renewalTest(question: Asked, pool: readonly StoredPassage[] = []
   const { changes, names } = successorsIn(pool, question);
   // Of what a question names there are statements about other things, in the same words.
   const isNamed = namesIn(question.text).length > 0;
+  const renewsInWords: Renews = (later, one) =>
+    (!isNamed && (hasNewValue(later, one) || restates(later, one, question.words))) ||
+    changes(later, one) ||
+    (statesFact(later) && names(later, one));
   return (later, one) =>
     isComparable(later, one) &&
-    (settles(later, one) ||
-      (!isNamed && (hasNewValue(later, one) || restates(later, one, question.words))) ||
-      changes(later, one) ||
-      (statesFact(later) && names(later, one)));
+    (settles(later, one) || (!isSureFact(question, one) && renewsInWords(later, one)));
 }
 
 /**
@@ -50,7 +52,16 @@ export function renewalTest(question: Asked, pool: readonly StoredPassage[] = []
 export function sequelTest(question: Asked, pool: readonly StoredPassage[]): Renews {
   if (asksForPast(question)) return () => false;
   const { names } = successorsIn(pool, question);
-  return (later, one) => isComparable(later, one) && names(later, one);
+  return (later, one) => isComparable(later, one) && !isSureFact(question, one) && names(later, one);
+}
+
+/**
+ * Whether a passage has a stored fact that the question asks for by name: what replaces that fact,
+ * `remember` has closed, or says so in the same matter. "My brother visited me in Porto" takes up
+ * the word "Porto" only.
+ */
+function isSureFact({ direct }: Asked, one: StoredPassage): boolean {
+  return direct !== undefined && states(direct, one);
 }
 
 /** "Ife is at the front desk" is about what is so, "Colm went to Rome with Ife" about what happened. */

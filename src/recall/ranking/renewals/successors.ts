@@ -5,8 +5,8 @@
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
-import type { Question } from "../../question/interpret.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
+import type { Question } from "../../question/interpret.js";
 import { differ, kindsAsked } from "./new-values.js";
 import { namesOf } from "./restated.js";
 
