@@ -1,12 +1,15 @@
 /**
- * Removes old rows of the stores' audit trails, as the plans of their accounts allow it. A store is
- * looked at when it is used, at most once a day; nothing opens a store for this alone.
+ * Removes old rows of the stores' audit trails, as the plans of their accounts allow it, and signs
+ * their checkpoints. A store is looked at when it is used, at most once a day; nothing opens a store
+ * for this alone.
  */
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { SigningKey } from "../../accounts/registry/file/signing-key.js";
+import type { StoreTable } from "../../accounts/registry/stores/stores.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { PruneAuditInput, PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { Memory } from "../../memory.js";
+import type { MemoryLease } from "./open-stores.js";
 
 const dayMs = 86_400_000;
 /** No row was written before this time. */
@@ -15,6 +18,9 @@ const beforeAll = "1970-01-01T00:00:00.000Z";
 /** The parts of {@link AuditRetention}. */
 export interface RetentionParts {
   readonly signingKey: SigningKey;
+  readonly stores: Pick<StoreTable, "list">;
+  /** Opens a store for long work. */
+  readonly lease: (store: StoreEntry) => Promise<MemoryLease>;
   readonly clock: () => Date;
 }
 
@@ -41,11 +47,11 @@ export class AuditRetention {
     this.#parts = parts;
   }
 
-  /** Calls `prune` for a store that is due, and resolves when it has ended; otherwise `undefined`. */
-  pruneIfDue(store: StoreEntry, prune: () => Promise<unknown>): Promise<void> | undefined {
+  /** Prunes a store that is due, and resolves when that has ended; `undefined` if it is not due. */
+  pruneIfDue(store: StoreEntry): Promise<void> | undefined {
     const { onFailed } = this;
     if (onFailed === undefined || !this.#isDue(store)) return undefined;
-    return prune().then(
+    return this.prune(store).then(
       () => undefined,
       (error: unknown) => {
         // It is due again when the folder is opened.
@@ -63,12 +69,31 @@ export class AuditRetention {
     return true;
   }
 
-  /**
-   * Removes the rows that are older than the plan's days; `undefined` if the plan keeps them for ever.
-   *
-   * @throws {MemoryError} as `Memory.pruneAudit`
-   */
-  async prune({ plan }: StoreEntry, memory: Memory): Promise<PrunedAudit | undefined> {
+  /** As `StoreFolder.pruneAudit`. */
+  prune(store: StoreEntry): Promise<PrunedAudit | undefined> {
+    return this.#with(store, (memory) => this.#pruned(store, memory));
+  }
+
+  /** As `StoreFolder.changeSigningKey`. */
+  async changeSigningKey({
+    distrustsFormer,
+  }: {
+    readonly distrustsFormer: boolean;
+  }): Promise<SigningKeyChange> {
+    const { signingKey, stores } = this.#parts;
+    const publicKey = signingKey.replace();
+    const [signed, failed]: [string[], SigningKeyChange["failed"][number][]] = [[], []];
+    for (const store of stores.list())
+      try {
+        if (await this.#with(store, (memory) => this.#signAgain(memory))) signed.push(store.name);
+      } catch (error) {
+        failed.push({ store: store.name, error });
+      }
+    if (distrustsFormer && failed.length === 0) signingKey.distrustFormer();
+    return { publicKey, signed, failed };
+  }
+
+  async #pruned({ plan }: StoreEntry, memory: Memory): Promise<PrunedAudit | undefined> {
     if (plan.audit_days === undefined) return undefined;
     const { clock } = this.#parts;
     const before = new Date(clock().getTime() - plan.audit_days * dayMs).toISOString();
@@ -83,11 +108,19 @@ export class AuditRetention {
    * Signs the checkpoint of a store with the current key, if a replaced one signed it. Removes no row.
    *
    * @returns whether the store has a checkpoint
-   * @throws {MemoryError} as `Memory.pruneAudit`
    */
-  async signAgain(memory: Memory): Promise<boolean> {
+  async #signAgain(memory: Memory): Promise<boolean> {
     const { checkpoint } = await memory.pruneAudit({ before: beforeAll, ...this.#keys() });
     return checkpoint !== undefined;
+  }
+
+  async #with<Result>(store: StoreEntry, work: (memory: Memory) => Promise<Result>): Promise<Result> {
+    const { memory, release } = await this.#parts.lease(store);
+    try {
+      return await work(memory);
+    } finally {
+      release();
+    }
   }
 
   #keys(): Pick<PruneAuditInput, "key" | "former_keys"> {

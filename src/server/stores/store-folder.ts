@@ -102,11 +102,13 @@ export class StoreFolder {
     }
     this.#quota = new OperationQuota(this.registry.operations, clock);
     this.#models = new ModelCache(options.models);
-    this.#retention = new AuditRetention({ signingKey: this.registry.signingKey, clock });
+    const { signingKey, stores } = this.registry;
+    const lease = (store: StoreEntry) => this.#leases.take(store, "bulk", undefined);
+    this.#retention = new AuditRetention({ signingKey, stores, lease, clock });
     this.#leases = new StoreLeases({
       ...{ calls: options.calls, models: this.#models, suspended: this.#suspended },
       open: (entry, models) => this.#memoryOf(entry, models),
-      stores: this.registry.stores,
+      stores,
       mostOpen: options.mostOpen ?? defaultMostOpen,
       onReleased: (entry) => this.#pruneIfDue(entry),
     });
@@ -238,13 +240,8 @@ export class StoreFolder {
    *
    * @throws {MemoryError} as `Memory.pruneAudit`
    */
-  async pruneAudit(store: StoreEntry): Promise<PrunedAudit | undefined> {
-    const { memory, release } = await this.#leases.take(store, "bulk", undefined);
-    try {
-      return await this.#retention.prune(store, memory);
-    } finally {
-      release();
-    }
+  pruneAudit(store: StoreEntry): Promise<PrunedAudit | undefined> {
+    return this.#retention.prune(store);
   }
 
   /**
@@ -253,22 +250,12 @@ export class StoreFolder {
    *
    * @param options.distrustsFormer Accepts no checkpoint of former keys any more, unless a store failed.
    */
-  async changeSigningKey({
+  changeSigningKey({
     distrustsFormer = false,
   }: {
     readonly distrustsFormer?: boolean;
   } = {}): Promise<SigningKeyChange> {
-    const { signingKey, stores } = this.registry;
-    const publicKey = signingKey.replace();
-    const [signed, failed]: [string[], SigningKeyChange["failed"][number][]] = [[], []];
-    for (const store of stores.list())
-      try {
-        if (await this.#signAgain(store)) signed.push(store.name);
-      } catch (error) {
-        failed.push({ store: store.name, error });
-      }
-    if (distrustsFormer && failed.length === 0) signingKey.distrustFormer();
-    return { publicKey, signed, failed };
+    return this.#retention.changeSigningKey({ distrustsFormer });
   }
 
   /**
@@ -336,15 +323,6 @@ export class StoreFolder {
     return this.#places.create(named, (made) => stores.add({ ...made, name: named, accountId }));
   }
 
-  async #signAgain(store: StoreEntry): Promise<boolean> {
-    const { memory, release } = await this.#leases.take(store, "bulk", undefined);
-    try {
-      return await this.#retention.signAgain(memory);
-    } finally {
-      release();
-    }
-  }
-
   /** Records the bytes of each store of an account, for the limits of the others. @returns their sum */
   async #recordBytes(accountId: string): Promise<number> {
     let sum = 0;
@@ -370,7 +348,7 @@ export class StoreFolder {
   /** Removes old audit rows of a store that was just used. Closing the folder waits for it. */
   #pruneIfDue(entry: StoreEntry): void {
     if (this.#leases.closed) return;
-    const pruning = this.#retention.pruneIfDue(entry, () => this.pruneAudit(entry));
+    const pruning = this.#retention.pruneIfDue(entry);
     if (pruning !== undefined) this.#leases.await(pruning);
   }
 
