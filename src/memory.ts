@@ -2,6 +2,7 @@
  * Class `Memory`: it parses inputs and passes each verb its parts. A verb is loaded when it is first
  * called, so that importing the library takes little time.
  */
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import type { Usage } from "./accounts/meter.js";
 import { loadedOnce } from "./async/loaded-once.js";

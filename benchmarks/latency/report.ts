@@ -1,20 +1,22 @@
 /** Renders the figures as a table, and adds where and when they were measured for a file. */
 import { type Provenance, provenance } from "../provenance.js";
+import type { FirstCalls } from "./fresh-start.js";
 import type { Measurement } from "./measure.js";
 
 /** The measurements, with where and when they were made. */
 export interface LatencyReport extends Provenance {
   readonly seed: number;
+  readonly first_calls: FirstCalls;
   readonly measurements: readonly Measurement[];
 }
 
 /** Adds the provenance to measurements. */
-export function reportOf(measurements: readonly Measurement[], seed: number): LatencyReport {
-  return { ...provenance(), seed, measurements };
+export function reportOf(measured: Omit<LatencyReport, keyof Provenance>): LatencyReport {
+  return { ...provenance(), ...measured };
 }
 
 /** Renders a report as a table. */
-export function table({ machine, commit, date, measurements }: LatencyReport): string {
+export function table({ machine, commit, date, first_calls: first, measurements }: LatencyReport): string {
   const rows: readonly (readonly [string, (measured: Measurement) => string])[] = [
     ["records", ({ records }) => String(records)],
     ["recall p50 / p95, ms", ({ recall }) => `${ms(recall.p50_ms)} / ${ms(recall.p95_ms)}`],
@@ -35,6 +37,7 @@ export function table({ machine, commit, date, measurements }: LatencyReport): s
   return [
     `${"messages".padEnd(26)}${columns(measurements.map(({ messages }) => String(messages)))}`,
     ...rows.map(([name, cell]) => `${name.padEnd(26)}${columns(measurements.map(cell))}`),
+    `new process: import ${first.import_ms.toFixed(0)} ms, first recall ${first.first_recall_ms.toFixed(0)} ms, first remember ${first.first_remember_ms.toFixed(0)} ms`,
     `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, commit ${commit}, ${date}`,
     "",
   ].join("\n");

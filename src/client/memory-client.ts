@@ -1,4 +1,5 @@
 /** `MemoryClient`: the verbs of a memory over HTTP, for keepsake and for the hosted service. */
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import { parseOptions } from "../contract/call-options.js";
 import type { DetailsPayload } from "../contract/details.js";

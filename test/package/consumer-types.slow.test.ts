@@ -51,7 +51,17 @@ describe("the types of the package", () => {
     project.write("entries.ts", entries.map((entry) => `export type {} from "${entry}";\n`).join(""));
     const { status, output } = project.checkTypes({ skipLibCheck: false });
     expect({ status, output }).toEqual({ status: 0, output: "" });
-  });
+  }, 120_000);
+
+  it("bring what they need of the language, where the compiler's target lacks it", () => {
+    project.write("entries.ts", `export type {} from "keepsake";\nexport type {} from "keepsake/client";\n`);
+    const { status, output } = project.checkTypes({
+      skipLibCheck: false,
+      lib: ["es2023", "dom", "dom.iterable"],
+      types: [],
+    });
+    expect({ status, output }).toEqual({ status: 0, output: "" });
+  }, 120_000);
 
   it("show a docstring for every option and every field of an input", async () => {
     const marked = (await markedFiles()).flatMap(({ interfaces }) => interfaces);

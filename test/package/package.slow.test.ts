@@ -309,7 +309,7 @@ describe("the packed tarball", () => {
     for (const name of ["@modelcontextprotocol/server", "@hono/node-server", "hono"]) link(name);
     expect(project.runPlain("mcp.mjs")).toEqual({ status: 0, output: "" });
     expect(project.runPlain("serve.mjs")).toEqual({ status: 0, output: "200\n" });
-  });
+  }, 120_000);
 
   it("says what a local model needs, and takes whichever of the two packages is there", () => {
     const models = new TinyModels();

@@ -2,6 +2,7 @@
  * Embeds with an ONNX model in this process, through `@huggingface/transformers` or
  * `@xenova/transformers`.
  */
+/// <reference lib="esnext.disposable" preserve="true" />
 import { SharedBatches } from "../../async/shared-batches.js";
 import type { Tensor, Tensors } from "../../models/local/load-model.js";
 import { LocalModel, type ModelOutput } from "../../models/local/local-model.js";

@@ -2,6 +2,7 @@
  * Reranks with a cross-encoder in this process: a model that reads the question and a passage
  * together and scores how well the passage answers the question.
  */
+/// <reference lib="esnext.disposable" preserve="true" />
 import { z } from "zod";
 import { SharedBatches } from "../../async/shared-batches.js";
 import { parseInput } from "../../contract/errors.js";

@@ -2,7 +2,7 @@
  * Validates request bodies, and reports errors in the form of pydantic 2: `[{ type, loc, msg, input
  * }]`.
  */
-import { ZodObject, type z } from "zod";
+import { z } from "zod";
 import type { InvalidInputIssue } from "../../contract/errors.js";
 import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../../contract/http.js";
 import { profileInput } from "../../contract/profile.js";
@@ -32,7 +32,7 @@ export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknow
  * `previous_context: null`. The other endpoints, and the library, refuse unknown fields.
  */
 export function asSpecified(schema: z.ZodType, body: unknown): unknown {
-  if (!(schema instanceof ZodObject) || typeof body !== "object" || body === null || Array.isArray(body))
+  if (!(schema instanceof z.ZodObject) || typeof body !== "object" || body === null || Array.isArray(body))
     return body;
   const known = Object.entries(body).filter(
     ([name, value]) => Object.hasOwn(schema.shape, name) && !(name === "previous_context" && value === null),
