@@ -24,8 +24,7 @@ type Loader = () => Driver;
  * addons end Bun 1.2 with a panic; a Bun that can load them has `node:sqlite` too.
  */
 export function assertRunnable(name: "better-sqlite3" | "better-sqlite3-multiple-ciphers"): void {
-  if (process.versions.bun !== undefined && !isBuiltin("node:sqlite"))
-    throw new Error(`${name} needs a newer Bun, got ${process.versions.bun}`);
+  if ("Bun" in globalThis && !isBuiltin("node:sqlite")) throw new Error(`${name} needs Bun 1.4 or newer`);
   const { version } = require(`${name}/package.json`) as { readonly version: string };
   // A function that Node has since version 22.
   const isBefore22 = !("withResolvers" in Promise);
