@@ -1,6 +1,15 @@
 /** Claude Code and Codex, installed by `npm run test:assistants`, each with a home of its own. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,6 +55,9 @@ export interface Setup {
   readonly remove: () => void;
 }
 
+/** How long a hook of a test waits, in seconds. Those of the plugins wait two. */
+const hookSeconds = 60;
+
 /** Milliseconds after which a program is killed. */
 const longestMs = 90_000;
 
@@ -71,6 +83,7 @@ export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
     SCRIPTED_KEY: "scripted",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
+    MCP_TIMEOUT: String(1000 * hookSeconds),
   };
   const run = (args: readonly string[], { env = {}, terminal = false }: RunOptions = {}) => {
     const [program, ...rest] = terminal
@@ -86,7 +99,7 @@ export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
     home,
     run,
     install: async (plugin, flags = []) => {
-      await run(["plugin", "marketplace", "add", join(root, "plugins", assistant)]);
+      await run(["plugin", "marketplace", "add", patientCopy(assistant, join(base, "plugins"))]);
       await run(["plugin", add, `${plugin}@keepsake`, ...flags]);
     },
     prompt: async (text) => {
@@ -97,6 +110,20 @@ export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
     printed: () => last,
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
+}
+
+/**
+ * Copies our plugins for an assistant, with hooks that wait long: what they do is tested, and must not depend
+ * on how busy the machine is.
+ */
+function patientCopy(assistant: Assistant, to: string): string {
+  cpSync(join(root, "plugins", assistant), to, { recursive: true });
+  for (const path of readdirSync(to, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith("hooks.json")) continue;
+    const hooks = readFileSync(join(to, path), "utf8");
+    writeFileSync(join(to, path), hooks.replace(/"timeout": \d+/gu, `"timeout": ${hookSeconds}`));
+  }
+  return to;
 }
 
 function codexSettings(url: string): string {

@@ -14,8 +14,8 @@ export interface ScriptedModel {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a model that answers every request with the same sentence. */
-export async function scriptedModel(sentence: string): Promise<ScriptedModel> {
+/** Starts a model that answers every request with the same sentence, or with one made of the request. */
+export async function scriptedModel(answer: string | ((request: string) => string)): Promise<ScriptedModel> {
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
@@ -23,6 +23,7 @@ export async function scriptedModel(sentence: string): Promise<ScriptedModel> {
     const path = (request.url ?? "").split("?")[0] ?? "";
     const isQuestion = /\/(?:messages|responses)$/.test(path);
     if (isQuestion) requests.push(body);
+    const sentence = typeof answer === "string" ? answer : answer(body);
     if (path.endsWith("/responses")) stream(response, responsesEvents(sentence));
     else if (isQuestion && body.includes('"stream":true')) stream(response, messagesEvents(sentence));
     else if (isQuestion) json(response, message(sentence));
