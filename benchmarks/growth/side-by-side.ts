@@ -3,9 +3,10 @@
  * messages, and times each call on both, in turns. So what else the machine does slows both, and the
  * ratio of the medians is of use where the times are not.
  *
- * The processor time of this process is measured too: of blocks of calls, because its clock is coarse.
+ * The processor time of this process is measured too, and that of the server where it is on this
+ * machine: of blocks of calls, because its clock is coarse.
  */
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Memory, postgresStore } from "../built.js";
 import type { Message } from "../latency/conversation.js";
@@ -13,6 +14,7 @@ import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { type Provenance, provenance } from "../provenance.js";
 import { benchmarkStores } from "../store-option.js";
 import { GrowingConversation, linesOf } from "./lines.js";
+import { serverCpuOf } from "./server-cpu.js";
 
 type Store = InstanceType<typeof Memory>;
 const engines = ["sqlite", "postgres"] as const;
@@ -25,12 +27,16 @@ export interface Compared extends Each<Percentiles> {
   readonly ratio: number;
   /** Milliseconds of this process's processors per call. */
   readonly cpu_ms: Each<number>;
+  /** Milliseconds of the server's processors per call; `null` where it is on another machine. */
+  readonly server_cpu_ms: number | null;
 }
 
 /** Both stores at one size. */
 export interface SideBySide {
   readonly records: number;
   readonly fill_seconds: Each<number>;
+  /** On the disk, after filling. The tables of PostgreSQL take some megabytes without a row. */
+  readonly bytes: Each<number>;
   /** The first recall of a process: it reads vectors. */
   readonly first_recall_ms: Each<number>;
   readonly recall: Compared;
@@ -75,15 +81,18 @@ export async function sideBySide({
     };
     const conversation = new GrowingConversation(seed);
     const texts: Message[] = [];
+    const serverCpu = await serverCpuOf(stores.pool!);
     const measurements: SideBySide[] = [];
     for (const records of sizes.toSorted((one, other) => one - other)) {
       const added = conversation.messages(records - texts.length);
       texts.push(...added);
       const fill_seconds = await inEach(opened, (memory) => memory.import(linesOf(added)));
+      const bytes = { sqlite: statSync(join(folder, "memory.db")).size, postgres: await stores.bytes() };
       say(`measuring at ${records} records`);
-      const measured = await measure(opened, { texts, conversation, seed: seed + records });
+      const given = { texts, conversation, seed: seed + records, serverCpu };
+      const measured = await measure(opened, given);
       const seconds = { sqlite: fill_seconds.sqlite / 1000, postgres: fill_seconds.postgres / 1000 };
-      measurements.push({ records, fill_seconds: seconds, ...measured });
+      measurements.push({ records, fill_seconds: seconds, bytes, ...measured });
     }
     return { ...provenance(), seed, measurements };
   } finally {
@@ -115,9 +124,10 @@ async function measure(
     readonly texts: readonly Message[];
     readonly conversation: GrowingConversation;
     readonly seed: number;
+    readonly serverCpu: () => number | null;
   },
-): Promise<Omit<SideBySide, "records" | "fill_seconds">> {
-  const { texts, conversation } = given;
+): Promise<Omit<SideBySide, "records" | "fill_seconds" | "bytes">> {
+  const { texts, conversation, serverCpu } = given;
   const questions = Array.from({ length: warmUp + timedCalls.recall }, (_, at) =>
     conversation.question(texts[(at * 7919) % texts.length]!),
   );
@@ -127,6 +137,8 @@ async function measure(
   await using postgres = opened.postgres();
   const memories = { sqlite, postgres };
   const kept: Record<Engine, string[]> = { sqlite: [], postgres: [] };
+  const compared = (count: number, call: (engine: Engine, at: number) => Promise<unknown>) =>
+    comparedCalls({ count, call, serverCpu });
   return {
     first_recall_ms,
     recall: await compared(questions.length, (engine, at) => memories[engine].recall(questions[at]!)),
@@ -143,34 +155,44 @@ async function measure(
 }
 
 /** Times calls on both stores, a block on one and then the same block on the other. */
-async function compared(
-  count: number,
-  call: (engine: Engine, at: number) => Promise<unknown>,
-): Promise<Compared> {
+async function comparedCalls({
+  count,
+  call,
+  serverCpu,
+}: {
+  readonly count: number;
+  readonly call: (engine: Engine, at: number) => Promise<unknown>;
+  readonly serverCpu: () => number | null;
+}): Promise<Compared> {
+  let serverMs = 0;
   const times: Record<Engine, number[]> = { sqlite: [], postgres: [] };
   const cpu = { sqlite: 0, postgres: 0 };
   for (let from = 0; from < count; from += blockLength)
     for (const engine of engines) {
       const before = process.cpuUsage();
+      const serverBefore = serverCpu() ?? 0;
       for (let at = from; at < Math.min(count, from + blockLength); at += 1) {
         const start = performance.now();
         await call(engine, at);
         if (at >= warmUp) times[engine].push(performance.now() - start);
       }
       const { user, system } = process.cpuUsage(before);
-      if (from >= warmUp) cpu[engine] += (user + system) / 1000;
+      if (from < warmUp) continue;
+      cpu[engine] += (user + system) / 1000;
+      if (engine === "postgres") serverMs += (serverCpu() ?? 0) - serverBefore;
     }
   const [sqlite, postgres] = [percentiles(times.sqlite), percentiles(times.postgres)];
   const cpu_ms = { sqlite: cpu.sqlite / sqlite.calls, postgres: cpu.postgres / postgres.calls };
-  return { sqlite, postgres, ratio: postgres.p50_ms / sqlite.p50_ms, cpu_ms };
+  const server_cpu_ms = serverCpu() === null ? null : serverMs / postgres.calls;
+  return { sqlite, postgres, ratio: postgres.p50_ms / sqlite.p50_ms, cpu_ms, server_cpu_ms };
 }
 
 /** Renders a report. */
 export function sideBySideTable({ measurements }: SideBySideReport): string {
   const both = ({ sqlite, postgres }: Each<number>, digits = 1) =>
     `${sqlite.toFixed(digits)} / ${postgres.toFixed(digits)}`;
-  const verb = ({ sqlite, postgres, ratio, cpu_ms }: Compared) =>
-    `${both({ sqlite: sqlite.p50_ms, postgres: postgres.p50_ms })} = ${ratio.toFixed(1)}; p95 ${both({ sqlite: sqlite.p95_ms, postgres: postgres.p95_ms })}; cpu ${both(cpu_ms)}`;
+  const verb = ({ sqlite, postgres, ratio, cpu_ms, server_cpu_ms: server }: Compared) =>
+    `${both({ sqlite: sqlite.p50_ms, postgres: postgres.p50_ms })} = ${ratio.toFixed(1)}; p95 ${both({ sqlite: sqlite.p95_ms, postgres: postgres.p95_ms })}; cpu ${both(cpu_ms)}${server === null ? "" : ` and ${server.toFixed(1)} of the server`}`;
   const lines = measurements.flatMap((one) => [
     `${one.records} records (SQLite / PostgreSQL = ratio)`,
     `  recall, ms        ${verb(one.recall)}`,

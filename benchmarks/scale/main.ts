@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { keepResult, provenance } from "../provenance.js";
-import { type HostKind, planFor } from "./model.js";
+import { type HostKind, planFor, planForPostgres } from "./model.js";
 import { parameters as measure } from "./parameters.js";
 import { simulateFailures, simulateHost, simulatePlacement } from "./simulate.js";
 
@@ -44,12 +44,12 @@ const queues = [
   { ...even, stores: 10_000, load: 0.1, hotShare: 0.5 },
 ].map((one) => simulateHost(one, parameters));
 const closedShare = queues.find(({ stores }) => stores === 100_000)!.closedShare;
-const plans = [
+const demands = [
   ...[1e3, 1e4, 1e5, 1e6, 1e7].map((stores) => ({ stores, recordsPerStore: 100 })),
   ...[1e3, 1e4, 1e5, 1e6, 1e7].map((stores) => ({ stores, recordsPerStore: 1e9 / stores })),
-].map((demand) =>
-  planFor({ ...demand, callsPerDay: Number(values.calls) }, { host, closedShare, parameters }),
-);
+].map((demand) => ({ ...demand, callsPerDay: Number(values.calls) }));
+const plans = demands.map((demand) => planFor(demand, { host, closedShare, parameters }));
+const postgres = demands.map((demand) => planForPostgres(demand, { host, parameters }));
 const placements = [
   [3, 1000],
   [10, 10_000],
@@ -57,12 +57,16 @@ const placements = [
 ].map(([hosts, accounts]) => simulatePlacement(hosts!, accounts!));
 const failures = [3, 30, 300].map((hosts) => simulateFailures(hosts, { mtbfDays: 90, downS: 30 }));
 
-const report = { ...provenance(), parameters, host, queues, plans, placements, failures };
+const report = { ...provenance(), parameters, host, queues, plans, postgres, placements, failures };
 print("parameters", [parameters]);
 print("one process: waiting and work", queues);
 print(
   `fleets, ${values.calls} calls a store and day`,
   plans.map(({ hostsFor, ...plan }) => ({ ...plan, ...hostsFor })),
+);
+print(
+  "the same in PostgreSQL",
+  postgres.map(({ serversFor, ...plan }) => ({ ...plan, ...serversFor })),
 );
 print("placement", placements);
 print("failures", failures);

@@ -71,3 +71,46 @@ export function planFor(
     recallMs: parameters.recall.fixed + (parameters.recall.perMillion * recordsPerStore) / 1e6,
   };
 }
+
+/** What a demand needs with stores in PostgreSQL. */
+export interface PostgresPlan extends Demand {
+  readonly diskBytes: number;
+  readonly callsPerSecond: number;
+  /** Machines for `keepsake`, whose processes have no state. */
+  readonly hosts: number;
+  /** Machines that the processor and the disk of PostgreSQL need: more than one needs Citus. */
+  readonly serversFor: { readonly disk: number; readonly processor: number };
+  readonly servers: number;
+  readonly usdPerMonth: number;
+  /** Recall in one store without waiting, on loopback, in milliseconds. */
+  readonly recallMs: number;
+}
+
+/** Returns what a demand needs with stores in PostgreSQL, on machines of one kind. */
+export function planForPostgres(
+  demand: Demand,
+  { host, parameters }: { host: HostKind; parameters: Parameters },
+): PostgresPlan {
+  const { stores, recordsPerStore, callsPerDay } = demand;
+  const { callMs, serverMs, bytesPerRecord, recallRatio } = parameters.postgres;
+  const diskBytes = stores * (recordsPerStore * bytesPerRecord + registryBytes);
+  const callsPerSecond = (stores * callsPerDay * peakFactor) / 86_400;
+  const machines = (workMs: number) =>
+    Math.ceil((callsPerSecond * workMs) / 1000 / targetLoad / host.processes);
+  const serversFor = {
+    disk: Math.ceil(diskBytes / (host.diskBytes * targetFill)),
+    processor: machines(serverMs),
+  };
+  const [hosts, servers] = [Math.max(1, machines(callMs)), Math.max(1, ...Object.values(serversFor))];
+  const { fixed, perMillion } = parameters.recall;
+  return {
+    ...demand,
+    diskBytes,
+    callsPerSecond,
+    hosts,
+    serversFor,
+    servers,
+    usdPerMonth: (hosts + servers) * host.usdPerMonth,
+    recallMs: recallRatio * (fixed + (perMillion * recordsPerStore) / 1e6),
+  };
+}

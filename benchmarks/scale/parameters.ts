@@ -17,6 +17,18 @@ export interface Parameters {
   readonly recall: { readonly fixed: number; readonly perMillion: number };
   readonly processBytes: number;
   readonly openStoreBytes: number;
+  readonly postgres: PostgresParameters;
+}
+
+/** Of stores in PostgreSQL. Measured beside SQLite, so the processor times are ratios to its. */
+export interface PostgresParameters {
+  /** Processor time of the application's process per average call, half adds and half searches. */
+  readonly callMs: number;
+  /** Of the server's processes. */
+  readonly serverMs: number;
+  readonly bytesPerRecord: number;
+  /** How many times as long as in SQLite a recall takes, with all that is waited for. */
+  readonly recallRatio: number;
 }
 
 interface Growth {
@@ -34,6 +46,26 @@ interface Load {
     readonly stores: number;
     readonly killed: boolean;
     readonly calls_per_second: number;
+  }[];
+}
+
+interface Both {
+  readonly sqlite: number;
+  readonly postgres: number;
+}
+
+interface Verb {
+  readonly ratio: number;
+  readonly cpu_ms: Both;
+  readonly server_cpu_ms: number | null;
+}
+
+interface SideBySide {
+  readonly measurements: readonly {
+    readonly records: number;
+    readonly bytes: Both;
+    readonly recall: Verb;
+    readonly remember: Verb;
   }[];
 }
 
@@ -55,6 +87,24 @@ export async function parameters(folder: string): Promise<Parameters> {
     recall: { fixed: law.fixed, perMillion: law.per_million },
     processBytes: small!.open.rss_bytes,
     openStoreBytes: (rss_bytes - small!.open.rss_bytes) / stores,
+    postgres: ofPostgres(resultOf<SideBySide>("growth-postgres"), 1000 / busy.calls_per_second),
+  };
+}
+
+/** @param callMs of a quiet machine with SQLite: the shares of it are what the comparison measured */
+function ofPostgres({ measurements }: SideBySide, callMs: number): PostgresParameters {
+  const [first, last] = [measurements[0]!, measurements.at(-1)!];
+  const verbs = measurements.flatMap(({ recall, remember }) => [recall, remember]);
+  const sum = (of: (verb: Verb) => number) => verbs.reduce((total, verb) => total + of(verb), 0);
+  const sqlite = sum(({ cpu_ms }) => cpu_ms.sqlite);
+  if (verbs.some(({ server_cpu_ms }) => server_cpu_ms === null))
+    throw new Error("Cannot plan: measure growth with a server on the same machine, whose processes count");
+  return {
+    callMs: (callMs * sum(({ cpu_ms }) => cpu_ms.postgres)) / sqlite,
+    serverMs: (callMs * sum(({ server_cpu_ms }) => server_cpu_ms!)) / sqlite,
+    // Tables without a row take some megabytes, so the difference counts.
+    bytesPerRecord: (last.bytes.postgres - first.bytes.postgres) / (last.records - first.records),
+    recallRatio: last.recall.ratio,
   };
 }
 

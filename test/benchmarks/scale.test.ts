@@ -1,6 +1,6 @@
 /** The model of `benchmarks/scale`: what it must answer whatever was measured. */
 import { describe, expect, it } from "vitest";
-import { planFor } from "../../benchmarks/scale/model.js";
+import { planFor, planForPostgres } from "../../benchmarks/scale/model.js";
 import type { Parameters } from "../../benchmarks/scale/parameters.js";
 import { simulateFailures, simulateHost, simulatePlacement } from "../../benchmarks/scale/simulate.js";
 
@@ -12,6 +12,7 @@ const parameters: Parameters = {
   recall: { fixed: 2, perMillion: 6 },
   processBytes: 1e8,
   openStoreBytes: 1e6,
+  postgres: { callMs: 3, serverMs: 1, bytesPerRecord: 2000, recallRatio: 2 },
 };
 const host = { processes: 4, memoryBytes: 16e9, diskBytes: 1e12, usdPerMonth: 100 };
 const given = { host, closedShare: 0.5, parameters };
@@ -26,6 +27,19 @@ describe("planFor()", () => {
     const busy = planFor({ stores: 18_662_400 / 86_400, recordsPerStore: 1, callsPerDay: 86_400 }, given);
     expect(busy.callsPerSecond).toBe(864);
     expect(busy).toMatchObject({ hosts: 4, hostsFor: { processor: 4 } });
+  });
+});
+
+describe("planForPostgres()", () => {
+  it("counts machines for the processes and for the server, which share no resource", () => {
+    // 864 calls a second are 2,592 ms of work of the processes and 864 of the server.
+    const busy = { stores: 18_662_400 / 86_400, recordsPerStore: 1, callsPerDay: 86_400 };
+    const plan = planForPostgres(busy, given);
+    expect(plan).toMatchObject({ hosts: 2, servers: 1, serversFor: { processor: 1 }, usdPerMonth: 300 });
+    // 10⁹ records of 2,000 bytes are four disks, which one server does not have.
+    const full = planForPostgres({ stores: 1000, recordsPerStore: 1e6, callsPerDay: 0 }, given);
+    expect(full).toMatchObject({ hosts: 1, servers: 4, serversFor: { disk: 4, processor: 0 } });
+    expect(full.recallMs).toBe(16);
   });
 });
 
