@@ -72,6 +72,12 @@ export function planFor(
   };
 }
 
+/**
+ * Above so many passages the server scans the codes of a store: 49 ms for 100,000 of them on one core
+ * of PostgreSQL 15. See `stores/postgres/reading/vectors`.
+ */
+const scan = { above: 131_072, msPerRecord: 49 / 100_000 };
+
 /** What a demand needs with stores in PostgreSQL. */
 export interface PostgresPlan extends Demand {
   readonly diskBytes: number;
@@ -103,6 +109,7 @@ export function planForPostgres(
   };
   const [hosts, servers] = [Math.max(1, machines(callMs)), Math.max(1, ...Object.values(serversFor))];
   const { fixed, perMillion } = parameters.recall;
+  const scanMs = recordsPerStore > scan.above ? scan.msPerRecord * recordsPerStore : 0;
   return {
     ...demand,
     diskBytes,
@@ -111,6 +118,6 @@ export function planForPostgres(
     serversFor,
     servers,
     usdPerMonth: (hosts + servers) * host.usdPerMonth,
-    recallMs: recallRatio * (fixed + (perMillion * recordsPerStore) / 1e6),
+    recallMs: recallRatio * (fixed + (perMillion * recordsPerStore) / 1e6) + scanMs,
   };
 }
