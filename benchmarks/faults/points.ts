@@ -66,6 +66,9 @@ async function atPoint(verb: Verb, fault: Fault, point: number): Promise<Outcome
     if (refused === undefined) failed.push(`no named error: ${String(error)}`);
   }
   const points = disarm();
+  // SQLite has one code for both, and the file itself is intact.
+  if (refused === "corrupt" && fault.mode === "on")
+    failed.push("a disk that does not respond is reported as damage");
   if (verb.name !== "close")
     await memory.recall("Where is the lantern number 3?").catch((error: unknown) => {
       isRefusing = true;

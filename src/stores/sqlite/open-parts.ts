@@ -8,6 +8,7 @@ import { namedFailure } from "./database/failures.js";
 import { identify } from "./database/identity.js";
 import { type OpenOptions, openConnection } from "./database/open.js";
 import { UsageCounter } from "./database/usage-counter.js";
+import { unlessUnreadableAtOnce } from "./database-file/unreadable.js";
 import { SlackSweep } from "./erasure/slack-sweep.js";
 import type { Sweep } from "./erasure/sweep.js";
 import { VacuumSweep } from "./erasure/vacuum-sweep.js";
@@ -49,8 +50,11 @@ export function openParts(options: SqliteStoreOptions): StoreParts {
       : new SlackSweep(connection, tables.meta);
     return { id, name, connection, clock, ids, counter, sweep, tables, embedder };
   } catch (error) {
+    const action = "open the store";
+    const named = namedFailure(error, action, connection.busyTimeoutMs);
+    const failure = unlessUnreadableAtOnce(named, { file: connection.file, action });
     void connection.close();
-    throw namedFailure(error, "open the store", connection.busyTimeoutMs);
+    throw failure;
   }
 }
 

@@ -14,6 +14,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import type { FileMap } from "../database-file/file-map.js";
 import type { FileUse } from "../database-file/file-use.js";
 import { LogFile, SharedSync } from "../database-file/log-sync.js";
+import { unlessUnreadable } from "../database-file/unreadable.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
 import { Statements } from "./statements.js";
@@ -147,7 +148,7 @@ export class Connection {
     } catch (error) {
       // Ending a read that failed may fail too. All other calls are waiting for its end.
       if (this.database.inTransaction) this.statement("rollback").run();
-      throw namedFailure(error, action, this.busyTimeoutMs);
+      throw await this.failure(error, action);
     } finally {
       this.#underWay = undefined;
       ended();
@@ -214,7 +215,7 @@ export class Connection {
       this.#map?.committed();
       return result;
     } catch (error) {
-      throw namedFailure(error, action, this.busyTimeoutMs);
+      throw await this.failure(error, action);
     } finally {
       this.#underWay = undefined;
       ended();
@@ -229,7 +230,7 @@ export class Connection {
     try {
       await this.#sync?.settled();
     } catch (error) {
-      throw namedFailure(error, action, this.busyTimeoutMs);
+      throw await this.failure(error, action);
     }
   }
 
@@ -282,6 +283,11 @@ export class Connection {
     while (this.#underWay !== undefined) await this.#underWay;
   }
 
+  /** Returns the error to throw for a failure of SQLite or of the disk. */
+  failure(error: unknown, action: string): Promise<unknown> {
+    return unlessUnreadable(namedFailure(error, action, this.busyTimeoutMs), { file: this.file, action });
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -309,7 +315,7 @@ export class Connection {
     });
     if (outcome !== undefined) return outcome.result;
     this.#mustBeOpen(action);
-    throw namedFailure(failure, action, this.busyTimeoutMs);
+    throw await this.failure(failure, action);
   }
 
   /** Runs and commits the steps of a transaction that has begun. Rolls back if one fails. */

@@ -7,6 +7,7 @@ import { FileMap } from "../database-file/file-map.js";
 import { FileUse } from "../database-file/file-use.js";
 import { makePrivate } from "../database-file/private-file.js";
 import { openReadOnly } from "../database-file/read-only-file.js";
+import { unlessUnreadableAtOnce } from "../database-file/unreadable.js";
 import { metadataMatcher } from "../filters/metadata-filter.js";
 import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
@@ -82,6 +83,7 @@ const ownerOnly = 0o600;
  */
 export function openConnection(options: OpenOptions): Connection {
   const path = options.path === ":memory:" ? null : resolve(options.path);
+  const action = "open the store";
   try {
     if (path === null) return connected({ path, readonly: false, options });
     const readonly = prepareFile(path, options.readonly ?? false);
@@ -89,11 +91,13 @@ export function openConnection(options: OpenOptions): Connection {
     try {
       return openFile({ path, readonly, options, file });
     } catch (error) {
+      const named = namedFailure(error, action, options.busyTimeoutMs ?? defaultBusyTimeoutMs);
+      const failure = unlessUnreadableAtOnce(named, { file, action });
       file.release();
-      throw error;
+      throw failure;
     }
   } catch (error) {
-    throw namedFailure(error, "open the store", options.busyTimeoutMs ?? defaultBusyTimeoutMs);
+    throw namedFailure(error, action, options.busyTimeoutMs ?? defaultBusyTimeoutMs);
   }
 }
 

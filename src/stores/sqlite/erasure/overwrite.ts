@@ -6,7 +6,6 @@
  */
 
 import type { Connection } from "../database/connection.js";
-import { namedFailure } from "../database/failures.js";
 import type { AuditTable } from "../tables/audit-table.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import type { Sweep } from "./sweep.js";
@@ -28,16 +27,13 @@ export interface OverwriteParts {
  * Runs a sweep. @returns true if everything that was erased is overwritten @throws {MemoryError}
  * `io_failed`, `disk_full`, `corrupt`: the rows are deleted, and the note remains
  */
-export async function isOverwritten(
-  { database, busyTimeoutMs }: Connection,
-  sweep: () => Promise<boolean>,
-): Promise<boolean> {
+export async function isOverwritten(connection: Connection, sweep: () => Promise<boolean>): Promise<boolean> {
   // Without it, what is freed would remain in overflow pages, which no sweep reads.
-  if (Number(database.pragma("secure_delete", { simple: true })) !== 1) return false;
+  if (Number(connection.database.pragma("secure_delete", { simple: true })) !== 1) return false;
   try {
     return await sweep();
   } catch (error) {
-    throw namedFailure(error, "overwrite what was erased", busyTimeoutMs);
+    throw await connection.failure(error, "overwrite what was erased");
   }
 }
 

@@ -1,0 +1,104 @@
+/**
+ * Finds out whether the disk refuses to read a store's file. SQLite reports a read error of the disk
+ * (EIO) as damage, with the same code, and keeps the number of the system's error to itself. So
+ * after damage the file and its log are read without SQLite: damaged bytes can be read.
+ */
+import { closeSync, openSync, read, readSync } from "node:fs";
+import { nextTurn } from "../../../async/next-turn.js";
+import { MemoryError } from "../../../contract/errors.js";
+import { ioFailed, sqliteCode } from "../database/failures.js";
+import type { FileUse } from "./file-use.js";
+
+/** Bytes to read at once. */
+const chunkBytes = 1024 * 1024;
+
+/** System errors of a disk that does not return what it has. */
+const diskErrors = new Set(["EIO", "ENXIO", "ENODATA", "EREMOTEIO", "ETIMEDOUT"]);
+
+/** The files that are being read, so that calls that fail together read a file once. */
+const reading = new WeakMap<FileUse, Promise<unknown>>();
+
+/** A call that failed on a file. */
+export interface FailedCall {
+  readonly file: FileUse | undefined;
+  readonly action: string;
+}
+
+/**
+ * Returns the error of a failed call: `io_failed` instead of `corrupt` or `wrong_key` if the disk cannot read the
+ * file or its log now. An error of the disk that does not occur again remains `corrupt`.
+ */
+export async function unlessUnreadable(named: unknown, { file, action }: FailedCall): Promise<unknown> {
+  if (file === undefined || !mayBeUnreadable(named)) return named;
+  const attempt = reading.get(file) ?? readWhole(file).finally(() => reading.delete(file));
+  reading.set(file, attempt);
+  return unreadable(await attempt, action) ?? named;
+}
+
+/** Like {@link unlessUnreadable}, at once, for what is read first when a file is opened. */
+export function unlessUnreadableAtOnce(named: unknown, { file, action }: FailedCall): unknown {
+  if (file === undefined || !mayBeUnreadable(named)) return named;
+  try {
+    readSync(file.descriptor("r"), Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, 0);
+    return named;
+  } catch (error) {
+    return unreadable(error, action) ?? named;
+  }
+}
+
+/** SQLite's code for both is one of these, without a further number. */
+const ambiguous: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
+
+function mayBeUnreadable(named: unknown): boolean {
+  const isSuspect = MemoryError.is(named, "corrupt") || MemoryError.is(named, "wrong_key");
+  return isSuspect && ambiguous.has(sqliteCode(named.cause));
+}
+
+function unreadable(cause: unknown, action: string): unknown {
+  if (!(cause instanceof Error) || !diskErrors.has((cause as NodeJS.ErrnoException).code ?? ""))
+    return undefined;
+  return ioFailed(
+    action,
+    `the disk must be able to read the file, and could not (${(cause as NodeJS.ErrnoException).code}); look at the system's log, and restore a backup to another disk if it does not recover`,
+    cause,
+  );
+}
+
+/** Returns the error of the first part of the file or of its log that cannot be read, if any. */
+async function readWhole(file: FileUse): Promise<unknown> {
+  try {
+    await readAll(file.descriptor("r"));
+    const log = logOf(file);
+    // SQLite has no lock on the log that closing a descriptor would release.
+    if (log !== undefined) await readAll(log).finally(() => closeSync(log));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function logOf({ path }: FileUse): number | undefined {
+  try {
+    return openSync(`${path}-wal`, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function readAll(descriptor: number): Promise<void> {
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  for (let position = 0; ; position += chunkBytes) {
+    const count = await readAt(descriptor, chunk, position);
+    if (count < chunkBytes) return;
+    await nextTurn();
+  }
+}
+
+function readAt(descriptor: number, into: Buffer, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, into, 0, into.length, position, (error, count) =>
+      error === null ? resolve(count) : reject(error),
+    );
+  });
+}
