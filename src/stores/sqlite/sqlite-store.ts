@@ -4,6 +4,7 @@
  */
 
 import type { Limits, Usage } from "../../accounts/meter.js";
+import { MemoryError } from "../../contract/errors.js";
 import type { Backup } from "../../contract/maintenance/check.js";
 import { acceptsVectors } from "../shared/embedders.js";
 import type {
@@ -242,14 +243,21 @@ export class SqliteStore implements Store {
     if (this.#connection.closed) return;
     try {
       // A file that was deleted or replaced needs no finishing, and closing it must succeed.
-      if (this.#connection.isInPlace) {
-        await this.#connection.until(() => this.#shared.counter.flush());
-        await this.#erasure.finish();
-      }
+      if (this.#connection.isInPlace) await this.#finish();
     } finally {
       this.#tables.vectors.close();
       this.#tables.fileVectors.close();
       await this.#connection.close();
+    }
+  }
+
+  /** Writes what is left to write. A file that a newer version has changed is left to that version. */
+  async #finish(): Promise<void> {
+    try {
+      await this.#connection.until(() => this.#shared.counter.flush());
+      await this.#erasure.finish();
+    } catch (error) {
+      if (!MemoryError.is(error, "newer_schema")) throw error;
     }
   }
 

@@ -16,6 +16,7 @@ import type { FileUse } from "../database-file/file-use.js";
 import { LogFile, SharedSync } from "../database-file/log-sync.js";
 import { unlessUnreadable } from "../database-file/unreadable.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
+import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
 import { Statements } from "./statements.js";
 
@@ -136,7 +137,7 @@ export class Connection {
     let ended = () => {};
     await this.#patiently(action, () => {
       this.#mustBeInPlace(action);
-      this.#beginRead();
+      this.#begin("begin", action);
       this.#underWay = new Promise((resolve) => {
         ended = resolve;
       });
@@ -344,28 +345,18 @@ export class Connection {
     }
   }
 
-  /** Begins a read, and fixes its state of the store. May have to wait for another process. */
-  #beginRead(): void {
-    this.statement("begin").run();
-    try {
-      this.column<[], number>("select 1 from meta limit 1").get();
-    } catch (error) {
-      if (this.database.inTransaction) this.statement("rollback").run();
-      throw error;
-    }
-  }
-
   /**
-   * Begins a transaction. Files are replaced under their write lock, so after getting the lock it
-   * checks the file again: what is written to a file without a name is lost.
+   * Begins a transaction, and fixes its state of the store. Another process may have changed the
+   * tables meanwhile, or replaced the file under its write lock: what is written to a file without
+   * a name is lost.
    */
   #begin(begin: "begin" | "begin immediate", action: string): void {
     this.statement(begin).run();
-    if (begin === "begin") return;
     try {
-      this.#mustBeInPlace(action);
+      assertSupported(this.column<[], number>("pragma user_version").get() ?? 0, action);
+      if (begin === "begin immediate") this.#mustBeInPlace(action);
     } catch (error) {
-      this.statement("rollback").run();
+      if (this.database.inTransaction) this.statement("rollback").run();
       throw error;
     }
   }

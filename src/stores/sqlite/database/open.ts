@@ -1,7 +1,6 @@
 /** Opens a store's file: its durability, its permissions, and the errors if it cannot be opened. */
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { MemoryError } from "../../../contract/errors.js";
 import { containsKey, nameKey } from "../../shared/names.js";
 import { FileMap } from "../database-file/file-map.js";
 import { FileUse } from "../database-file/file-use.js";
@@ -15,6 +14,7 @@ import { assertKind, keyFailure } from "./driver.js";
 import { corrupt, invalid, ioFailed, namedFailure, readOnly } from "./failures.js";
 import { migrate, supportedSchema } from "./migrations.js";
 import { plainDriver } from "./plain-drivers.js";
+import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase } from "./sql-database.js";
 
 /** Where a store's file is, and how to open it. */
@@ -236,11 +236,6 @@ function checkSchema(database: SqlDatabase, readonly: boolean): number {
   const tables = Number(database.prepare("select count(*) from sqlite_schema").pluck().get());
   if (owner !== applicationId && (tables > 0 || readonly))
     throw corrupt("open the store", "it was written by another program");
-  if (found > supportedSchema)
-    throw new MemoryError(
-      "newer_schema",
-      `Cannot open the store: its schema must be at most ${supportedSchema}, got ${found}; a newer keepsake wrote it`,
-      { data: { found, supported: supportedSchema } },
-    );
+  assertSupported(found, "open the store");
   return found;
 }

@@ -99,6 +99,23 @@ describe("openSqliteStore()", () => {
     );
   });
 
+  it("throws newer_schema if a newer version changes the tables while it is open, and writes nothing", async () => {
+    const path = await written();
+    const older = openStore(path);
+    const newer = raw(path);
+    newer.pragma("user_version = 99");
+    const rows = () => newer.prepare("select count(*) from audit").pluck().get();
+    const before = rows();
+    const refused = { code: "newer_schema", data: { found: 99 } };
+    await expect(older.save(change([passage("a boat", { records: [record("new")] })]))).rejects.toMatchObject(
+      refused,
+    );
+    await expect(ask(older).passages([1], scope)).rejects.toMatchObject(refused);
+    await expect(older.erase(["a"], erasure())).rejects.toMatchObject(refused);
+    await older.close();
+    expect(rows()).toBe(before);
+  });
+
   it("throws embedder_mismatch with both embedders, and says what to do", async () => {
     const path = await written();
     const other = { ...testEmbedder, id: "other@2" };
