@@ -42,15 +42,15 @@ export function pass({ request, response, host, path }: Passed): Promise<number 
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !ofConnection.has(name)),
     );
-    const length = request.headers["content-length"];
+    const isChunked = request.headers["transfer-encoding"] !== undefined;
     const upstream = httpRequest({
       protocol: host.url.protocol,
       hostname: host.url.hostname,
       port: host.url.port,
       path,
       method: request.method,
-      headers:
-        length === undefined && hasBody(request) ? { ...headers, "transfer-encoding": "chunked" } : headers,
+      // Without it, Node would send the body of a GET as it is, and the host read it as a request.
+      headers: isChunked ? { ...headers, "transfer-encoding": "chunked" } : headers,
       agent: host.agent,
       timeout: answerMs,
       signal: host.signal,
@@ -74,8 +74,4 @@ export function pass({ request, response, host, path }: Passed): Promise<number 
     });
     request.pipe(upstream);
   });
-}
-
-function hasBody({ method }: IncomingMessage): boolean {
-  return method !== "GET" && method !== "HEAD";
 }

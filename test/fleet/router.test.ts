@@ -14,21 +14,30 @@ const loopback = { port: 0, hostname: "127.0.0.1" };
 type Answers = Readonly<Record<string, { readonly status?: number; readonly body: string }>>;
 
 /** A host that answers as it is told, and the requests that it received. */
-async function host(answers: Answers): Promise<{ readonly url: string; readonly received: string[] }> {
-  const received: string[] = [];
+async function host(
+  answers: Answers,
+): Promise<{ readonly url: string; readonly received: string[]; readonly bodies: string[] }> {
+  const [received, bodies]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {
     const asked = `${request.method} ${request.url}`;
     if (asked !== "GET /healthz") received.push(asked);
     const { status = 200, body } = answers[asked] ?? { body: "{}" };
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(body);
+    let read = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      read += chunk;
+    });
+    request.on("end", () => {
+      if (read !== "") bodies.push(read);
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(body);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, bodies };
 }
 
 /** A router of hosts named a, b, c…; it is asked for their health once. */
@@ -66,6 +75,20 @@ const found = (suspended = false) => ({ body: JSON.stringify({ account, suspende
 const keyPath = `GET /fleet/keys/${"a".repeat(12)}`;
 
 describe("Router", () => {
+  it("passes on the body of a GET as its body, never as another request", async () => {
+    const own = await host({ [keyPath]: found() });
+    const { hostname, port } = new URL((await routerOf(own.url)).url);
+    const headers = { "x-api-key": key, "transfer-encoding": "chunked" };
+    const status = await new Promise<number>((resolve, reject) => {
+      const asked = httpRequest({ hostname, port, path: "/api/memory/details", headers, agent: false });
+      asked.on("response", (response) => resolve(response.resume().statusCode ?? 0)).on("error", reject);
+      asked.end("GET /api/smuggled HTTP/1.1\r\nhost: a\r\n\r\n");
+    });
+    expect(status).toBe(200);
+    expect(own.received).toEqual([keyPath, "GET /api/memory/details"]);
+    expect(own.bodies).toEqual(["GET /api/smuggled HTTP/1.1\r\nhost: a\r\n\r\n"]);
+  });
+
   it("never leaves the host of the store, whatever a request names", async () => {
     const [own, other] = [await host({ [keyPath]: found() }), await host({})];
     const router = await routerOf(own.url);
