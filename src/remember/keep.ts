@@ -102,7 +102,10 @@ function consideredOf({ facts, context, plan }: PriorRecords): BriefRecord[] {
       records.flatMap(({ changed }) => changed.map(({ record_id: id }) => id)),
     ),
   );
-  const newest = facts.toSorted((one, other) => other.created_at.localeCompare(one.created_at));
+  // Times in UTC of one format are in the order of their characters.
+  const newest = facts.toSorted((one, other) =>
+    one.created_at === other.created_at ? 0 : one.created_at < other.created_at ? 1 : -1,
+  );
   const first = [...facts.filter(({ id }) => changed.has(id)), ...context, ...newest];
   const listed = new Set([...new Set(first.map(({ id }) => id))].slice(0, maxConsidered));
   const all = new Map<string, BriefRecord>([...facts, ...context].map((record) => [record.id, record]));

@@ -165,11 +165,12 @@ export class Tagger {
   }
 
   #likely(probabilities: Float64Array): string[] {
-    return this.#properties
-      .map((name, at) => ({ name, at }))
-      .filter(({ at }) => at > 0 && probabilities[at]! >= leastProperty)
-      .sort((one, other) => probabilities[other.at]! - probabilities[one.at]! || one.at - other.at)
-      .map(({ name }) => name);
+    const likely: number[] = [];
+    for (let at = 1; at < probabilities.length; at++)
+      if (probabilities[at]! >= leastProperty) likely.push(at);
+    return likely
+      .sort((one, other) => probabilities[other]! - probabilities[one]! || one - other)
+      .map((at) => this.#properties[at]!);
   }
 }
 

@@ -6,10 +6,10 @@ import { clauseAt, type PlacedSentence, type Sentence, sentenceAt } from "../sen
 import { isBareNumber } from "./values/measured-value.js";
 
 /**
- * The certainty from which a fact is drafted. `npm run bench:understanding` measures precision and
- * recall by threshold.
+ * The certainty from which a fact is drafted. From 0.45 on, 1.5 % more of the facts in the
+ * development labels are found, but of the facts in between, few have the right property.
  */
-export const leastCertainty = 0.5;
+const leastCertainty = 0.5;
 /** The certainty for questions, suppositions and denials. */
 const doubtfulCertainty = 0.7;
 const surelyNot = Number.POSITIVE_INFINITY;

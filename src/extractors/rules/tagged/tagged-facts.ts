@@ -12,7 +12,7 @@ import { statedFreely } from "../facts/statement.js";
 import type { PlacedSentence } from "../sentence.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { isConsistent, namesAnother, sameText } from "./tagged-consistency.js";
-import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
+import { certaintyNeeded, isForeign } from "./tagged-doubt.js";
 import { labelOf } from "./tagged-label.js";
 import { type Owner, ownerOf } from "./tagged-owner.js";
 import { mayHave, propertyOf } from "./tagged-property.js";
@@ -35,6 +35,8 @@ const mostCertainty = 0.99;
  * The certainty from which a change is accepted: a wrong replacement costs more than a missed one.
  */
 const leastChangeCertainty = 0.6;
+/** The certainty from which a former value is accepted. */
+const leastFormerCertainty = 0.5;
 /** Properties whose value may be a person's name. */
 const relations = new Set(
   "pet,friend,partner,sibling,parent,child,relative,name,nickname,colleague,mentor,boss,roommate,neighbour,teacher,client,team,member".split(
@@ -196,7 +198,7 @@ function formerOf(
 ): string | null {
   if (changeCertainty < leastChangeCertainty || (change !== "replaces" && change !== "corrects")) return null;
   const near = formers
-    .filter(({ certainty }) => certainty >= leastCertainty)
+    .filter(({ certainty }) => certainty >= leastFormerCertainty)
     .toSorted((one, other) => Math.abs(one.start - start) - Math.abs(other.start - start))[0];
   return near === undefined ? null : writtenValue(text, near);
 }
