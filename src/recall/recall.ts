@@ -24,7 +24,7 @@ import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
-import { renewalTest } from "./ranking/renewals/renewals.js";
+import { type Renews, renewalTest, sequelsIn } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
@@ -81,6 +81,8 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     countTokens,
   });
   const answers = answersBeside(rules, answering, question);
+  const pool = found.all.map(({ passage }) => passage);
+  const renews = eitherRenews(renewalTest(question), sequelsIn(pool, question).replaces);
   const rendered = renderAnswer(
     { said: answers, files },
     {
@@ -93,10 +95,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       asRules: rules.passages,
       factsFirst: question.properties.size > 0,
       newestFirst: languageOf(question.text) !== undefined,
-      renews: renewalTest(
-        question,
-        found.all.map(({ passage }) => passage),
-      ),
+      renews,
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);
@@ -132,6 +131,10 @@ const long = { chars: 2000, tokens: 8000 };
  */
 async function pause({ query, previous_context: context = "", token_budget }: RecallRequest): Promise<void> {
   if (query.length + context.length > long.chars || token_budget > long.tokens) await nextTurn();
+}
+
+function eitherRenews(one: Renews, other: Renews): Renews {
+  return (later, earlier) => one(later, earlier) || other(later, earlier);
 }
 
 interface Asked {

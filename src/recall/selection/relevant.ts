@@ -16,7 +16,7 @@ import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
-import { type Renews, renewalTest, sequelTest } from "../ranking/renewals/renewals.js";
+import { type Renews, renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
 import { gatherFiles } from "../search/file-pool.js";
 import { gather, type Pool } from "../search/gather.js";
 
@@ -53,7 +53,11 @@ export async function relevantSaid(
   store: Snapshot,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, lookup, store);
-  const answers = withLaterEndings(answering(found.ranking, found.question), found.all, renewalOf(found));
+  const answers = withLaterEndings(
+    continued(answering(found.ranking, found.question), found),
+    found.all,
+    renewalOf(found),
+  );
   const relevant =
     found.owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
   const { owners, ranking } = found;
@@ -69,11 +73,15 @@ export async function relevantSaid(
 }
 
 /** A later statement renews an answer only if it is about the people that the question asks about. */
-function renewalOf({ question, isAbout, all }: RankedSaid): Renews {
+function renewalOf({ question, isAbout }: RankedSaid): Renews {
+  const renews = renewalTest(question);
+  return (later, one) => renews(later, one) && isAbout(later);
+}
+
+function continued(answers: readonly Ranked[], { question, all, isAbout }: RankedSaid): readonly Ranked[] {
+  const about = all.filter(({ passage }) => isAbout(passage));
   const pool = all.map(({ passage }) => passage);
-  const renews = renewalTest(question, pool);
-  const mayRenew = sequelTest(question, pool);
-  return (later, one) => (renews(later, one) || mayRenew(later, one)) && isAbout(later);
+  return withSequels(answers, about, sequelsIn(pool, question).strength);
 }
 
 /** A ranking of the passages about the people that the question asks about. */

@@ -9,10 +9,11 @@ import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
 import { states } from "../direct.js";
 import { isBefore } from "../disagree.js";
+import type { Ranked } from "../rank.js";
 import { newValueTest } from "./new-values.js";
 import { restates } from "./restated.js";
 import { settledTest } from "./settled.js";
-import { successorsIn } from "./successors.js";
+import { type Successors, successorsIn } from "./successors.js";
 
 /** Whether a later passage renews an earlier one. */
 export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
@@ -24,35 +25,32 @@ const pastTense = /^\W*(?:(?:when|where|what|who|which|why|how)\b.{0,40}?\s)?(?:
 
 type Asked = Pick<Question, "text" | "words" | "asks" | "direct" | "history">;
 
-/**
- * Returns the test for a question; never where it asks for what was before.
- *
- * @param pool the passages among which a word is rare
- */
-export function renewalTest(question: Asked, pool: readonly StoredPassage[] = []): Renews {
+/** Returns the test for a question; never where it asks for what was before. */
+export function renewalTest(question: Asked): Renews {
   if (asksForPast(question)) return () => false;
   const settles = settledTest(question.direct);
   const hasNewValue = newValueTest(question);
-  const { changes, names } = successorsIn(pool, question);
   // Of what a question names there are statements about other things, in the same words.
   const isNamed = namesIn(question.text).length > 0;
   const renewsInWords: Renews = (later, one) =>
-    (!isNamed && (hasNewValue(later, one) || restates(later, one, question.words))) ||
-    changes(later, one) ||
-    (statesFact(later) && names(later, one));
+    !isNamed && (hasNewValue(later, one) || restates(later, one, question.words));
   return (later, one) =>
     isComparable(later, one) &&
     (settles(later, one) || (!isSureFact(question, one) && renewsInWords(later, one)));
 }
 
 /**
- * Returns the test for later passages that may renew an earlier one: they are returned before it,
- * which is not marked.
+ * Returns the successors among passages that may renew an earlier one; none where the question asks
+ * for what was before.
  */
-export function sequelTest(question: Asked, pool: readonly StoredPassage[]): Renews {
-  if (asksForPast(question)) return () => false;
-  const { names } = successorsIn(pool, question);
-  return (later, one) => isComparable(later, one) && !isSureFact(question, one) && names(later, one);
+export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Successors {
+  if (asksForPast(question)) return { strength: () => 0, replaces: () => false };
+  const { strength, replaces } = successorsIn(pool, question);
+  const mayFollow: Renews = (later, one) => isComparable(later, one) && !isSureFact(question, one);
+  return {
+    strength: (later, one) => (mayFollow(later, one) ? strength(later, one) : 0),
+    replaces: (later, one) => mayFollow(later, one) && replaces(later, one),
+  };
 }
 
 /**
@@ -64,9 +62,30 @@ function isSureFact({ direct }: Asked, one: StoredPassage): boolean {
   return direct !== undefined && states(direct, one);
 }
 
-/** "Ife is at the front desk" is about what is so, "Colm went to Rome with Ife" about what happened. */
-function statesFact({ records }: StoredPassage): boolean {
-  return records.some(({ type }) => type === "semantic");
+/** Number of best answers whose sequels are added. */
+const mostContinued = 2;
+
+/**
+ * Adds to each of the best answers the passage that takes it up most, right after it: `compose`
+ * returns the later one first.
+ */
+export function withSequels(
+  answers: readonly Ranked[],
+  pool: readonly Ranked[],
+  strength: Successors["strength"],
+): readonly Ranked[] {
+  const known = new Set(answers.map(({ passage }) => passage));
+  return answers.flatMap((answer, at) => {
+    if (at >= mostContinued) return [answer];
+    const found = pool
+      .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
+      .filter(({ one, strength }) => strength > 0 && !known.has(one.passage));
+    const best = Math.max(0, ...found.map(({ strength }) => strength));
+    const sequel = found.findLast(({ strength }) => strength === best)?.one;
+    if (sequel === undefined) return [answer];
+    known.add(sequel.passage);
+    return [answer, { ...sequel, probability: answer.probability }];
+  });
 }
 
 /** An event in the past has one time and one amount; a later one is another event. */

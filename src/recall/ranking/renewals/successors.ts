@@ -29,20 +29,21 @@ const maxWords = 30;
 
 type Test = (later: StoredPassage, one: StoredPassage) => boolean;
 
-/** How a later passage takes up what an earlier one brought. */
+/** Later passages that take up what an earlier one brought. */
 export interface Successors {
   /**
-   * It says that something changed, or takes up a name and has another value of the kind that the
-   * question asks for.
+   * How strongly a later passage takes up an earlier one, if it may have the answer of now: the
+   * number of words that connect them, weighted by their rarity; else 0.
    */
-  readonly changes: Test;
-  /** It has another name, where the question asks for one: it may be the answer now. */
-  readonly names: Test;
+  readonly strength: (later: StoredPassage, one: StoredPassage) => number;
+  /** Whether the earlier one is marked as such: the later one is more than another event. */
+  readonly replaces: Test;
 }
 
 /**
  * Returns the tests for later passages that contain a rare word of an earlier one that the question
- * does not contain.
+ * does not contain, and that say that something changed, or take up a name and have another value of
+ * the kind that the question asks for, or have another name where it asks for one.
  *
  * @param pool the passages among which a word is rare
  */
@@ -50,40 +51,48 @@ export function successorsIn(
   pool: readonly StoredPassage[],
   question: Pick<Question, "text" | "words" | "asks">,
 ): Successors {
-  if (!asksOnce.test(question.text)) return { changes: never, names: never };
+  if (!asksOnce.test(question.text)) return { strength: () => 0, replaces: () => false };
   const asked = new Set(question.words.flatMap(({ word, alike = [] }) => [word, ...alike]));
   const kinds = kindsAsked(question);
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
-  const isRare = rarityIn(pool);
+  const rarity = rarityIn(pool);
   const takenUp = (later: StoredPassage, one: StoredPassage) => {
     const own = new Set(indexWords(`${one.speaker ?? ""} ${later.speaker ?? ""}`));
     const before = analysisOf(one).ownWords;
     const mayConnect = (word: string) => !asked.has(word) && !own.has(word) && !common.has(word);
     return [...analysisOf(later).ownWords].filter(
-      (word) => before.has(word) && mayConnect(word) && isRare(word),
+      (word) => before.has(word) && mayConnect(word) && rarity(word) > 0,
     );
   };
-  const takesUpName: Test = (later, one) => takenUp(later, one).some((word) => namesOf(one).has(word));
   const hasNewValue: Test = (later, one) => kinds.some((kind) => differ(kind, later, one));
+  const changes = (later: StoredPassage, one: StoredPassage, words: readonly string[]) =>
+    analysisOf(later).saysChange || (hasNewValue(later, one) && words.some((word) => namesOf(one).has(word)));
+  const mayAnswer = (later: StoredPassage, one: StoredPassage, words: readonly string[]) =>
+    changes(later, one, words) || (asksName && bringsName(later, one, asked));
   return {
-    changes: (later, one) =>
-      isShortSequel(later, one) &&
-      (analysisOf(later).saysChange
-        ? takenUp(later, one).length > 0
-        : hasNewValue(later, one) && takesUpName(later, one)),
-    names: (later, one) =>
-      asksName &&
-      isShortSequel(later, one) &&
-      bringsName(later, one, asked) &&
-      takenUp(later, one).length > 0,
+    strength: (later, one) => {
+      if (!isShortSequel(later, one)) return 0;
+      const words = takenUp(later, one);
+      if (words.length === 0 || !mayAnswer(later, one, words)) return 0;
+      return words.reduce((sum, word) => sum + rarity(word), 0);
+    },
+    replaces: (later, one) => {
+      if (!isShortSequel(later, one)) return false;
+      const words = takenUp(later, one);
+      if (words.length === 0) return false;
+      return changes(later, one, words) || (statesFact(later) && mayAnswer(later, one, words));
+    },
   };
 }
-
-const never: Test = () => false;
 
 /** What was said at the same time, as in an import, is no sequel. */
 const isShortSequel: Test = (later, one) =>
   later.wordCount <= maxWords && one.wordCount <= maxWords && one.saidAt < later.saidAt;
+
+/** "Ife is at the front desk" is about what is so, "Colm went to Rome with Ife" about what happened. */
+function statesFact({ records }: StoredPassage): boolean {
+  return records.some(({ type }) => type === "semantic");
+}
 
 /** A single question, and not a task or a few words. */
 const asksOnce = /^[^.!?]*[?？]\s*$/u;
@@ -95,15 +104,16 @@ function bringsName(later: StoredPassage, one: StoredPassage, asked: ReadonlySet
   return [...namesOf(later)].some((name) => !before.has(name) && !asked.has(name));
 }
 
-function rarityIn(pool: readonly StoredPassage[]): (word: string) => boolean {
+/** The idf weight of a word among the passages; 0 if it is in too many of them. */
+function rarityIn(pool: readonly StoredPassage[]): (word: string) => number {
   const most = Math.max(rareCount, rareShare * pool.length);
-  const known = new Map<string, boolean>();
+  const known = new Map<string, number>();
   return (word) => {
     const isKnown = known.get(word);
     if (isKnown !== undefined) return isKnown;
-    let count = 0;
-    for (const passage of pool) if (analysisOf(passage).ownWords.has(word)) count += 1;
-    known.set(word, count <= most);
-    return count <= most;
+    const count = pool.filter((passage) => analysisOf(passage).ownWords.has(word)).length;
+    const weight = count > most ? 0 : Math.log(1 + pool.length / Math.max(1, count));
+    known.set(word, weight);
+    return weight;
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../../src/recall/question/interpret.js";
-import { renewalTest, sequelTest } from "../../../../src/recall/ranking/renewals/renewals.js";
+import { sequelsIn, withSequels } from "../../../../src/recall/ranking/renewals/renewals.js";
 import { passage, record } from "../../pool.js";
 
 const on = (
@@ -40,40 +40,64 @@ describe("renewalTest() with what an earlier statement brought and the question 
     ],
   ])("finds %s", (_, question, first, then) => {
     const [one, later] = [on(3, first), on(20, then)];
-    const renews = renewalTest(asking(question), [one, later]);
-    expect(renews(later, one)).toBe(true);
-    expect(renews(one, later)).toBe(false);
+    const { strength, replaces } = sequelsIn([one, later], asking(question));
+    expect(strength(later, one)).toBeGreaterThan(0);
+    expect(replaces(later, one)).toBe(true);
+    expect(strength(one, later)).toBe(0);
+    expect(replaces(one, later)).toBe(false);
   });
 
   const one = on(3, "Reception is staffed by Colm.");
+  const sequel = on(20, "Colm stayed with the landlord; Ife is at the front desk.");
+  const long = `Colm stayed; Ife is here. ${"And so it went on for a while. ".repeat(5)}`;
   it.each([
     ["nothing in common", "Who is at reception?", on(20, "Ife is at the front desk now.")],
     ["no other name and no change", "Who is at reception?", on(20, "Colm likes coffee.")],
-    ["another speaker's own matter", "Who is at reception?", on(20, "Reception closes, says Ife.", "Olaf")],
-    ["the same time", "Who is at reception?", { ...on(20, "Colm left, Ife is here."), saidAt: one.saidAt }],
-    ["no question", "Write to the reception.", on(20, "Colm stayed, Ife is at the front desk.")],
-    ["a question about what was", "Who was at reception?", on(20, "Colm stayed, Ife is at the desk.")],
-  ])("is false with %s", (_, question, later) => {
-    expect(renewalTest(asking(question), [one, later])(later, one)).toBe(false);
+    ["the same time", "Who is at reception?", { ...sequel, saidAt: one.saidAt }],
+    ["a long text", "Who is at reception?", on(20, long)],
+    ["no question", "Write to the reception.", sequel],
+    ["a question about what was", "Who was at reception?", sequel],
+  ])("finds nothing with %s", (_, question, later) => {
+    const { strength, replaces } = sequelsIn([one, later], asking(question));
+    expect(strength(later, one)).toBe(0);
+    expect(replaces(later, one)).toBe(false);
   });
 
-  it("does not mark the earlier one for an event, which may only be returned before it", () => {
-    const event = on(20, "Colm went to Rome with Ife.", null, "episodic");
-    const question = asking("Who is at reception?");
-    expect(renewalTest(question, [one, event])(event, one)).toBe(false);
-    expect(sequelTest(question, [one, event])(event, one)).toBe(true);
-    expect(sequelTest(asking("Who was at reception?"), [one, event])(event, one)).toBe(false);
-  });
-
-  it("is false where the common word is in many passages", () => {
-    const later = on(20, "Colm stayed with the landlord; Ife is at the front desk.");
+  it("finds nothing where the common word is in many passages", () => {
     const others = Array.from({ length: 5 }, (_, at) => on(4 + at, "Colm came at nine."));
-    const renews = renewalTest(asking("Who is at reception?"), [one, later, ...others]);
-    expect(renews(later, one)).toBe(false);
+    const { strength } = sequelsIn([one, sequel, ...others], asking("Who is at reception?"));
+    expect(strength(sequel, one)).toBe(0);
   });
 
-  it("is false where one of the two is long", () => {
-    const later = on(20, `Colm stayed; Ife is here. ${"And so it went on for a while. ".repeat(5)}`);
-    expect(renewalTest(asking("Who is at reception?"), [one, later])(later, one)).toBe(false);
+  it("does not mark the earlier one for an event", () => {
+    const event = on(20, "Colm went to Rome with Ife.", null, "episodic");
+    const { strength, replaces } = sequelsIn([one, event], asking("Who is at reception?"));
+    expect(strength(event, one)).toBeGreaterThan(0);
+    expect(replaces(event, one)).toBe(false);
+  });
+});
+
+describe("withSequels()", () => {
+  const ranked = (day: number, probability: number) => ({
+    passage: on(day, `text ${day}`),
+    probability,
+    touches: true,
+    signals: () => ({}),
+  });
+  const days = (list: readonly { readonly passage: { readonly id: number } }[]) =>
+    list.map(({ passage: { id } }) => id);
+
+  it("adds the strongest passage after each of the two best answers, as probable as they are", () => {
+    const answers = [ranked(1, 0.9), ranked(2, 0.8), ranked(3, 0.7)];
+    const pool = [...answers, ranked(11, 0.01), ranked(12, 0.02), ranked(13, 0.03)];
+    const found = withSequels(answers, pool, (later, one) => (later.id > 10 ? later.id - one.id : 0));
+    expect(days(found)).toEqual([1, 13, 2, 12, 3]);
+    expect(found.map(({ probability }) => probability)).toEqual([0.9, 0.9, 0.8, 0.8, 0.7]);
+  });
+
+  it("adds nothing that is an answer already, or has no strength", () => {
+    const answers = [ranked(1, 0.9), ranked(12, 0.8)];
+    const pool = [...answers, ranked(13, 0.1)];
+    expect(days(withSequels(answers, pool, ({ id }) => (id === 12 ? 1 : 0)))).toEqual([1, 12]);
   });
 });
