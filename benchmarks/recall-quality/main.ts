@@ -1,13 +1,14 @@
 /**
  * Measures how well recall finds what was said, without a language model: `npm run bench:quality --
- * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--store URL] [--json] [--save]`.
+ * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--store URL] [--json] [--save]`.
  *
  * Remembers each conversation of each file in a store of its own, one call per session, asks every
  * question with the default options, and reports the share of the evidence turns (or sessions, if
  * the file names those) among the first 5, 10 and 20 returned, and the same for FTS5 BM25 over the
  * turns, and over turns with their neighbours. Progress is written to stderr. `--save` writes the
  * figures to `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions of each
- * file, spread evenly; every conversation of these questions is remembered completely. `--store
+ * file, spread evenly; every conversation of these questions is remembered completely. `--same-words`
+ * gives BM25 the words that recall searches for: FTS5 finds none in Chinese and Japanese. `--store
  * postgres://…` keeps the stores in PostgreSQL, in a schema that is dropped at the end.
  */
 import { basename } from "node:path";
@@ -15,7 +16,7 @@ import { parseArgs } from "node:util";
 import { Memory, type SearchPayload } from "../../src/index.js";
 import { keepResult, provenance } from "../provenance.js";
 import { type BenchmarkStores, benchmarkStores } from "../store-option.js";
-import { Bm25Ranking } from "./bm25.js";
+import { Bm25Ranking, type Words } from "./bm25.js";
 import {
   type Conversation,
   evidenceOf,
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     options: {
       data: { type: "string", multiple: true, default: [] },
       limit: { type: "string" },
+      "same-words": { type: "boolean", default: false },
       store: { type: "string" },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
@@ -47,19 +49,23 @@ async function main(): Promise<void> {
   });
   if (values.data.length === 0) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
   const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
-  const stores = benchmarkStores(values.store);
+  const settings = { stores: benchmarkStores(values.store), words: wordsOf(values["same-words"]) };
   const reports: Record<string, ReturnType<typeof reportOf>> = {};
   for (const path of values.data) {
     const corpus = basename(path, ".jsonl");
     const results: ConversationResult[] = [];
     for (const conversation of limited(readConversations(path), limit))
-      results.push(await measure(conversation, stores));
+      results.push(await measure(conversation, settings));
     reports[corpus] = reportOf(results);
     if (values.save) keepResult(`quality-${corpus}`, { ...provenance(), ...reports[corpus] });
     if (!values.json) process.stdout.write(`${corpus}\n${table(reports[corpus])}\n`);
   }
   if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
-  await stores.end();
+  await settings.stores.end();
+}
+
+function wordsOf(sameWords: boolean): Words {
+  return sameWords ? "recall" : "porter";
 }
 
 /** Keeps `limit` questions, evenly spread, and the conversations that they are about. */
@@ -87,11 +93,20 @@ export interface ConversationResult {
   readonly evidenceKept: number;
 }
 
-async function measure(conversation: Conversation, stores: BenchmarkStores): Promise<ConversationResult> {
+interface Settings {
+  readonly stores: BenchmarkStores;
+  /** How the baselines read words. */
+  readonly words: Words;
+}
+
+async function measure(conversation: Conversation, { stores, words }: Settings): Promise<ConversationResult> {
   let now: Date | undefined;
   await using memory = new Memory({ clock: () => now ?? new Date(), ...stores.next() });
   const turnOf = new Map<string, Turn>();
-  const baselines = { turn: new Bm25Ranking("turn"), neighbours: new Bm25Ranking("neighbours") };
+  const baselines = {
+    turn: new Bm25Ranking("turn", words),
+    neighbours: new Bm25Ranking("neighbours", words),
+  };
   const turns = new Map(conversation.turns.map((turn) => [turn.id, turn]));
   const asked: Asked[] = [];
   await replay(conversation, {
