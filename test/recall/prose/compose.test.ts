@@ -267,6 +267,21 @@ describe("compose()", () => {
     });
   });
 
+  it("prefers passages of ordinary length to a long one that is hardly more likely", () => {
+    const long = passage(2, `The long one. ${"It says little about it. ".repeat(24)}`);
+    const short = [3, 4].map((id) => passage(id, `The short one, number ${id}.`));
+    const chances = [passage(1, "The best one."), long, ...short].map((one, index) => ({
+      passage: one,
+      probability: [0.5, 0.12, 0.1, 0.1][index]!,
+      touches: true,
+      signals: () => ({}),
+    }));
+    const prose = compose(chances, { ...options, tokenBudget: 50 }).prose.episodic_memory;
+    expect(prose).toMatch(/best one.*\n.*number 3.*\n.*number 4/);
+    const likely = chances.map((one) => (one.passage === long ? { ...one, probability: 0.4 } : one));
+    expect(compose(likely, { ...options, tokenBudget: 50 }).prose.episodic_memory).toContain("long one");
+  });
+
   it("returns the later of two statements that differ in their value first, and marks the earlier one", () => {
     const said = (id: number, text: string, day: string) => {
       const saidAt = `${day}T00:00:00.000Z`;
