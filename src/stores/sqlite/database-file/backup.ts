@@ -174,18 +174,28 @@ function beginReading(database: SqlDatabase, path: string): boolean {
  * uses only the file, so nothing is written to the file before it ends. Writes continue in the log.
  */
 async function freeze(connection: Connection, action: string): Promise<SqlDatabase> {
-  const readers: SqlDatabase[] = [];
-  const isFrozen = await connection.until(() => {
+  let reader: SqlDatabase | undefined;
+  // A reader that stays open would keep the log from being truncated, and erasures from being verified.
+  const close = () => {
+    reader?.close();
+    reader = undefined;
+  };
+  const attempt = () => {
     if (!truncateLog(connection)) return false;
+    let isWhole = false;
     connection.writeIfFree(action, () => {
-      const reader = connection.driver.open(connection.path!, { readonly: true });
-      if (beginReading(reader, connection.path!)) readers.push(reader);
-      else reader.close();
+      reader = connection.driver.open(connection.path!, { readonly: true });
+      isWhole = beginReading(reader, connection.path!);
     });
-    return readers.length > 0;
-  });
-  const [reader] = readers;
-  if (isFrozen && reader !== undefined) return reader;
+    if (!isWhole) close();
+    return isWhole;
+  };
+  try {
+    if ((await connection.until(attempt)) && reader !== undefined) return reader;
+  } catch (error) {
+    close();
+    throw error;
+  }
   throw new MemoryError(
     "busy",
     `Cannot ${action}: others must let the log be written back within ${connection.busyTimeoutMs} ms, and did not`,
