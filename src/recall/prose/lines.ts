@@ -90,14 +90,27 @@ function noteOf(times: readonly Time[], text: string): string {
 /** When the events happened, if not on the day on which they were said; in order of time. */
 function timesOf(quotes: readonly Quote[]): Time[] {
   const times = quotes
-    .flatMap(({ passage }) => passage.records.map((record) => ({ record, passage })))
-    .filter(
-      ({ record, passage: { saidAt } }) =>
-        record.type === "episodic" && !isWithinDay(periodOf(record), saidAt),
-    )
-    .toSorted((one, other) => one.record.occurred_at.localeCompare(other.record.occurred_at))
-    .map(({ record, passage }) => timeNamed(periodOf(record), passage.text));
+    .flatMap(({ passage }) => eventTimes(passage))
+    .toSorted((one, other) => one.at.localeCompare(other.at));
   return times.filter(({ words }, at) => times.findIndex((time) => time.words === words) === at);
+}
+
+interface EventTime extends Time {
+  readonly at: string;
+}
+
+/** A passage is rendered again when another one is joined to it, and reading its words takes long. */
+const known = new WeakMap<StoredPassage, readonly EventTime[]>();
+
+function eventTimes(passage: StoredPassage): readonly EventTime[] {
+  const { records, saidAt, text } = passage;
+  const times =
+    known.get(passage) ??
+    records
+      .filter((record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt))
+      .map((record) => ({ ...timeNamed(periodOf(record), text), at: record.occurred_at }));
+  known.set(passage, times);
+  return times;
 }
 
 /**
