@@ -79,9 +79,12 @@ function renewalOf({ question, isAbout }: RankedSaid): Renews {
 }
 
 function continued(answers: readonly Ranked[], { question, all, isAbout }: RankedSaid): readonly Ranked[] {
-  const about = all.filter(({ passage }) => isAbout(passage));
   const pool = all.map(({ passage }) => passage);
-  return withSequels(answers, about, sequelsIn(pool, question).strength);
+  const { strength } = sequelsIn(pool, question);
+  return withSequels(answers, all, (later, one) => {
+    const found = strength(later, one);
+    return found > 0 && isAbout(later) ? found : 0;
+  });
 }
 
 /** A ranking of the passages about the people that the question asks about. */

@@ -57,12 +57,13 @@ export function successorsIn(
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
   const rarity = rarityIn(pool);
   const takenUp = (later: StoredPassage, one: StoredPassage) => {
-    const own = new Set(indexWords(`${one.speaker ?? ""} ${later.speaker ?? ""}`));
     const before = analysisOf(one).ownWords;
-    const mayConnect = (word: string) => !asked.has(word) && !own.has(word) && !common.has(word);
-    return [...analysisOf(later).ownWords].filter(
-      (word) => before.has(word) && mayConnect(word) && rarity(word) > 0,
+    const shared = [...analysisOf(later).ownWords].filter(
+      (word) => before.has(word) && !asked.has(word) && !common.has(word) && rarity(word) > 0,
     );
+    if (shared.length === 0) return shared;
+    const speakers = indexWords(`${one.speaker ?? ""} ${later.speaker ?? ""}`);
+    return shared.filter((word) => !speakers.includes(word));
   };
   const hasNewValue: Test = (later, one) => kinds.some((kind) => differ(kind, later, one));
   const changes = (later: StoredPassage, one: StoredPassage, words: readonly string[]) =>
