@@ -36,7 +36,7 @@ export function renewalTest(question: Asked): Renews {
     !isNamed && (hasNewValue(later, one) || restates(later, one, question.words));
   return (later, one) =>
     isComparable(later, one) &&
-    (settles(later, one) || (!isSureFact(question, one) && renewsInWords(later, one)));
+    (settles(later, one) || (renewsInWords(later, one) && !isSureFact(question, one)));
 }
 
 /**
@@ -46,10 +46,12 @@ export function renewalTest(question: Asked): Renews {
 export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Successors {
   if (asksForPast(question)) return { strength: () => 0, replaces: () => false };
   const { strength, replaces } = successorsIn(pool, question);
-  const mayFollow: Renews = (later, one) => isComparable(later, one) && !isSureFact(question, one);
   return {
-    strength: (later, one) => (mayFollow(later, one) ? strength(later, one) : 0),
-    replaces: (later, one) => mayFollow(later, one) && replaces(later, one),
+    strength: (later, one) => {
+      const found = isComparable(later, one) ? strength(later, one) : 0;
+      return found > 0 && !isSureFact(question, one) ? found : 0;
+    },
+    replaces: (later, one) => isComparable(later, one) && replaces(later, one) && !isSureFact(question, one),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
-import { analysisOf } from "../../passages/passage-analysis.js";
+import { analysisOf, type PassageAnalysis } from "../../passages/passage-analysis.js";
 import type { Question } from "../../question/interpret.js";
 import { differ, kindsAsked } from "./new-values.js";
 import { namesOf } from "./restated.js";
@@ -56,11 +56,12 @@ export function successorsIn(
   const kinds = kindsAsked(question);
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
   const rarity = rarityIn(pool);
+  const connecting = cachedByPassage(({ ownWords }) =>
+    [...ownWords].filter((word) => !asked.has(word) && !common.has(word) && rarity(word) > 0),
+  );
   const takenUp = (later: StoredPassage, one: StoredPassage) => {
     const before = analysisOf(one).ownWords;
-    const shared = [...analysisOf(later).ownWords].filter(
-      (word) => before.has(word) && !asked.has(word) && !common.has(word) && rarity(word) > 0,
-    );
+    const shared = connecting(later).filter((word) => before.has(word));
     if (shared.length === 0) return shared;
     const speakers = indexWords(`${one.speaker ?? ""} ${later.speaker ?? ""}`);
     return shared.filter((word) => !speakers.includes(word));
@@ -108,13 +109,32 @@ function bringsName(later: StoredPassage, one: StoredPassage, asked: ReadonlySet
 /** The idf weight of a word among the passages; 0 if it is in too many of them. */
 function rarityIn(pool: readonly StoredPassage[]): (word: string) => number {
   const most = Math.max(rareCount, rareShare * pool.length);
-  const known = new Map<string, number>();
+  let counts: ReadonlyMap<string, number> | undefined;
   return (word) => {
-    const isKnown = known.get(word);
-    if (isKnown !== undefined) return isKnown;
-    const count = pool.filter((passage) => analysisOf(passage).ownWords.has(word)).length;
-    const weight = count > most ? 0 : Math.log(1 + pool.length / Math.max(1, count));
-    known.set(word, weight);
-    return weight;
+    counts ??= countsIn(pool);
+    const count = counts.get(word) ?? 0;
+    return count > most ? 0 : Math.log(1 + pool.length / Math.max(1, count));
+  };
+}
+
+/** The number of passages that contain each word. */
+function countsIn(pool: readonly StoredPassage[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const passage of pool)
+    for (const word of analysisOf(passage).ownWords) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Each passage is compared with all others. */
+function cachedByPassage<Value>(
+  compute: (analysis: PassageAnalysis) => Value,
+): (passage: StoredPassage) => Value {
+  const cache = new Map<StoredPassage, Value>();
+  return (passage) => {
+    const known = cache.get(passage);
+    if (known !== undefined) return known;
+    const value = compute(analysisOf(passage));
+    cache.set(passage, value);
+    return value;
   };
 }
