@@ -149,8 +149,8 @@ export class AccountTable {
   }
 
   /**
-   * What stores spent that the account has no more, in micro-dollars: the shares of those that were
-   * forgotten, and what those had spent that have another account now.
+   * Micro-dollars spent by stores that the account no longer has: the shares of stores that were
+   * forgotten, and what stores had spent before they moved to another account.
    */
   formerMicros(id: string): number {
     const row = this.#registry.get<{ readonly micros: number }>(
@@ -162,7 +162,7 @@ export class AccountTable {
     return row?.micros ?? 0;
   }
 
-  /** Deposits of an account that are no store's share and were not spent, in micro-dollars. */
+  /** Micro-dollars deposited to an account that are neither in the share of a store nor spent. */
   freeMicros(id: string): number {
     const row = this.#registry.get<{ readonly micros: number }>(
       `select (select coalesce(sum(micros), 0) from deposits where account = accounts.id) - left_micros

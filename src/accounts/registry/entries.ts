@@ -15,7 +15,7 @@ export interface StoreEntry {
   readonly plan: PlanEntry;
   /** What the store may spend in total, in micro-dollars: its share of the account's deposits. */
   readonly shareMicros: number;
-  /** How much of that share accounts paid that it belonged to before. */
+  /** The part of that share that the former accounts of the store paid. */
   readonly paidBeforeMicros: number;
   /** Deposits of the account that are no store's share, in micro-dollars. */
   readonly freeMicros: number;

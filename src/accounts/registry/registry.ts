@@ -42,7 +42,7 @@ export interface RegistryOptions {
   readonly clock?: () => Date;
 }
 
-/** How a store changes its account. */
+/** Options of a move of a store to another account. */
 export interface StoreMove {
   /** What the store has spent, in micro-dollars. */
   readonly spentMicros: number;
@@ -127,9 +127,9 @@ export class Registry {
   }
 
   /**
-   * Gives a store to another account. Its keys go with it, unless they are revoked; clients that people
-   * signed in keep their access only where the person is a member of the new account. The former account
-   * is closed if nothing is left of it: no store, no member, and nothing in its wallet.
+   * Gives a store to another account. Its keys stay valid unless they are revoked. A client that a
+   * person signed in keeps its access only if that person is a member of the new account. The
+   * former account is closed if it has no store, no member and no money left.
    *
    * @throws {MemoryError} `not_found`
    */

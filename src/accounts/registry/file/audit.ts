@@ -81,8 +81,9 @@ const selectRows = `select a.seq, a.at, a.actor, a.operation, a.record_id, a.rec
   a.previous_hash, a.hash, p.login from audit a left join people p on p.id = a.record_id`;
 
 /**
- * Rows of an account, changes of its plan, and rows of its keys from before rows named their account. A
- * store that came from another account brings none of those.
+ * Selects the rows of an account, and the changes of its plan. Rows of older versions do not name
+ * an account: those about its keys are selected too, except where the store of the key came from
+ * another account.
  */
 const ofAccount = `a.account = @account
   or (a.operation = 'PLAN_SET' and a.record_id = (select plan from accounts where id = @account))

@@ -1,7 +1,8 @@
 /**
- * The key that signs the checkpoints of the stores' audit trails, made at its first use. It is in the
- * registry, so that who has only the file of a store, or a backup of it, cannot shorten its trail
- * unnoticed. Of a key that was replaced its public half is kept, which verifies what it signed.
+ * The key that signs the checkpoints of the stores' audit trails. It is created at its first use
+ * and stored in the registry: a person who has only the file or a backup of a store cannot shorten
+ * its audit trail unnoticed. When a key is replaced, its public half is stored, to verify what the
+ * key signed.
  */
 import { generateKeyPairSync } from "node:crypto";
 import type { AuditVerdict } from "../../../contract/maintenance/audit.js";
@@ -16,7 +17,7 @@ export class SigningKey {
     this.#registry = registry;
   }
 
-  /** The private key, PEM (PKCS 8). It is made where there is none. */
+  /** The private key, PEM (PKCS 8). It is created if there is none. */
   pem(): string {
     return this.#registry.write("make a signing key", () => this.#kept() ?? this.#make());
   }
@@ -36,7 +37,11 @@ export class SigningKey {
       .map(({ public_key }) => public_key);
   }
 
-  /** Replaces the key by a new one, and erases its private half. @returns the new public key */
+  /**
+   * Replaces the key with a new one, and erases the former private half.
+   *
+   * @returns the new public key
+   */
   replace(): string {
     const made = this.#registry.write("replace the signing key", () => {
       const before = this.publicKey();
@@ -60,7 +65,7 @@ export class SigningKey {
     return made;
   }
 
-  /** From now on, accepts nothing that replaced keys have signed. */
+  /** Rejects all checkpoints that replaced keys have signed, from now on. */
   distrustFormer(): void {
     this.#registry.write("distrust signing keys", () => {
       for (const key of this.formerKeys())
@@ -70,8 +75,8 @@ export class SigningKey {
   }
 
   /**
-   * The verdict on the trail of a store. A checkpoint that neither this key nor a replaced one signed
-   * for it is worth nothing.
+   * Returns the verdict on the audit trail of a store. It is invalid if the trail has a checkpoint
+   * that neither this key nor a replaced one signed for this store.
    */
   judged(verdict: AuditVerdict, storeId: string): AuditVerdict {
     const { checkpoint, rows } = verdict;

@@ -20,7 +20,7 @@ const scopesOfRole: Readonly<Record<Role, readonly MemoryScope[]>> = {
   reader: ["memory:read"],
 };
 
-/** Which of the scopes that a program wants a member with a role may let it have. */
+/** Returns the scopes that a program asks for and that a member with this role may grant. */
 export function scopesOf(role: Role, wanted: readonly string[]): MemoryScope[] {
   return scopesOfRole[role].filter((scope) => wanted.includes(scope));
 }

@@ -228,7 +228,7 @@ export class TokenTable {
     this.#revoke("store = ?", storeId);
   }
 
-  /** Revokes the grants for a store of people who are no members of an account. */
+  /** Revokes the grants for a store that were given by people who are not members of an account. */
   revokeOfStrangers(storeId: string, accountId: string): void {
     this.#revoke(
       "store = ? and person not in (select person from members where account = ?)",

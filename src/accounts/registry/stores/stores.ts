@@ -136,10 +136,11 @@ export class StoreTable {
   }
 
   /**
-   * Gives a store to another account. The former one pays what the store has spent; the rest of the
-   * store's share is free again there. Call it inside a write transaction.
+   * Gives a store to another account. The former account pays what the store has spent; the rest of
+   * the store's share goes back to the wallet of the former account. Call it inside a write
+   * transaction.
    *
-   * @param spentMicros What it spent.
+   * @param spentMicros What the store spent.
    */
   assign(
     { id, accountId, shareMicros, paidBeforeMicros }: StoreEntry,
