@@ -1,4 +1,7 @@
-/** What both consoles answer alike: headers, refusals, and where a request comes from. */
+/**
+ * What both consoles have in common: headers, refusals, and the check of where a request comes
+ * from.
+ */
 import { MemoryError } from "../contract/errors.js";
 import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { safeHeaders } from "./static-files.js";
@@ -19,14 +22,17 @@ export function refused(status: number, detail: string, more: object = {}): Resp
   );
 }
 
-/** The same response, which no browser keeps, frames or takes for something else. */
+/** The same response with headers that forbid browsers to cache it, frame it or guess its type. */
 export function secured(response: Response): Response {
   for (const [name, value] of Object.entries(safeHeaders)) response.headers.set(name, value);
   response.headers.set("cache-control", "no-store");
   return response;
 }
 
-/** Browsers say where a request comes from; another site must not even try a link. */
+/**
+ * Whether the request is from the same site, as browsers report it. Other sites must not even try a
+ * link.
+ */
 export function isFromElsewhere(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin" && site !== "none";
@@ -52,7 +58,7 @@ function safeJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // What is no JSON is no scope either; the caller gets that error.
+    // A text that is not JSON is refused below, like any other invalid scope.
     return undefined;
   }
 }

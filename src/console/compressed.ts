@@ -1,7 +1,8 @@
 /**
- * Compresses what the endpoints answer to the page. A page of records is some 40 kB, a day of the
- * timeline up to 200 kB, and a tenth of that as gzip, which matters where the service is not on this
- * machine. What begins before it is complete, such as the progress of an import, is not compressed.
+ * Compresses the responses of the endpoints for the page. A page of records is some 40 kB, and a
+ * day of the timeline up to 200 kB. With gzip both are a tenth of that, which matters where the
+ * service is on another machine. A response that is sent while it is produced, such as the progress
+ * of an import, is not compressed.
  */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -11,10 +12,11 @@ const compress = promisify(gzip);
 const leastBytes = 1_200;
 
 /**
- * Returns the response, compressed where the browser accepts it. JSON is read to its end first.
+ * Returns the response, compressed where the browser accepts it. A JSON body is read to its end
+ * first.
  *
- * It has nothing secret beside what others wrote, whose size could tell about it (BREACH): the token of a
- * session is in an answer of its own, which must not be passed here.
+ * Never pass a response with a secret: if it also contains text of others, its compressed size
+ * reveals the secret (BREACH). The token of a session is therefore in a response of its own.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const acceptsGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
@@ -22,7 +24,7 @@ export async function compressed(request: Request, response: Response): Promise<
   const { status } = response;
   const headers = new Headers(response.headers);
   headers.set("vary", "accept-encoding");
-  // An export may be as long as the store.
+  // An export may be as large as the store, so it is not read to its end.
   if (!headers.get("content-type")?.startsWith("application/json")) {
     headers.set("content-encoding", "gzip");
     return new Response(response.body?.pipeThrough(new CompressionStream("gzip")) ?? null, {

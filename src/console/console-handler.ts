@@ -34,7 +34,10 @@ export interface ConsoleOptions {
   readonly hosts: () => readonly string[];
 }
 
-/** Names the store to the inner handler, which only requests with a session reach. It is no secret. */
+/**
+ * The key that is sent to the inner handler. It is no secret, because only requests with a session
+ * get there.
+ */
 const innerKey = "the-session-of-the-console";
 
 /** The console of one memory. */
@@ -121,7 +124,7 @@ export class ConsoleHandler {
     return this.#guarded(request, () => answerImport(request, { service, clock, onDefect }));
   }
 
-  /** Turns what is thrown into a refusal, as the endpoints of the service do. */
+  /** Converts a thrown value into a refusal, as the endpoints of the service do. */
   async #guarded(request: Request, work: () => Promise<Response>): Promise<Response> {
     try {
       return await work();
@@ -135,5 +138,5 @@ export class ConsoleHandler {
 
 const noSession = "This browser has no session. Open the console with a new link.";
 
-/** Characters of a link: more than any has. */
+/** Most characters of a link; no valid link has as many. */
 const mostLinkChars = 256;

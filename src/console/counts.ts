@@ -1,4 +1,4 @@
-/** Overviews of stores, kept until the store has changed, and counted one at a time. */
+/** Overviews of stores, cached until the store changes, and counted one at a time. */
 import type { MemoryService } from "../contract/memory-service.js";
 import { canonicalScope, type Scope } from "../contract/scope.js";
 import { type Overview, overviewOf } from "./overview.js";
@@ -16,11 +16,11 @@ interface Kept {
   readonly value: Promise<Overview>;
 }
 
-/** Overviews that are kept: one is some 50 kB. */
+/** Most overviews that are cached: one is some 50 kB. */
 const mostKept = 64;
 /**
- * How long an overview is kept although the store answered calls, in milliseconds, if its size is
- * the same: most calls are searches, which change nothing.
+ * How long an overview stays valid after the store answered a call, in milliseconds, if the size of
+ * the store is the same: most calls are searches, which change nothing.
  */
 const freshMs = 60_000;
 
@@ -28,7 +28,7 @@ const freshMs = 60_000;
 export class Counts {
   readonly #clock: () => Date;
   readonly #kept = new Map<string, Kept>();
-  /** Counting reads a whole store, so one waits for the other. */
+  /** Counting reads a whole store, so stores are counted one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(clock: () => Date) {
@@ -48,7 +48,7 @@ export class Counts {
     const atMs = this.#clock().getTime();
     if (kept !== undefined && isCurrent(kept, { ...now, atMs })) return kept.value;
     const value = this.#last.then(() => overviewOf(service, scope, new AbortController().signal));
-    // The error belongs to who asked for this one; the next is counted all the same.
+    // Only the caller of this count gets its error; the next count runs anyway.
     this.#last = value.catch(() => undefined);
     this.#keep(key, { ...now, atMs, value });
     return value;

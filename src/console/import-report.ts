@@ -1,4 +1,7 @@
-/** What the page gets of an import: a file of its own, because the page is checked without Node's types. */
+/**
+ * What the page receives about an import. It is a file of its own, because the page is type-checked
+ * without Node's types.
+ */
 import type { Progress } from "../contract/memory-service.js";
 
 /** What an import did, or would do: see `MigrationReport`. */
@@ -18,5 +21,5 @@ export interface ImportReport {
   }[];
 }
 
-/** A line of the answer. */
+/** A line of the response. */
 export type ImportLine = Progress | { readonly report: ImportReport } | { readonly error: string };

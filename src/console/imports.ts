@@ -1,7 +1,7 @@
 /**
- * Imports a file that the page sends: an export of another system, or of a store. The answer is
- * JSON Lines: the progress now and then, then the report or the error. The file is in memory only,
- * and a page that goes away stops the import; what was stored until then stays.
+ * Imports a file that the page sends: an export of another system, or of a store. The response is
+ * JSON Lines: the progress from time to time, then the report or the error. The file is only in
+ * memory. If the page is closed, the import stops; what was stored until then stays.
  */
 import { z } from "zod";
 import { MemoryError, parseInput } from "../contract/errors.js";
@@ -29,7 +29,7 @@ export interface Importing {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** `cogx` is a folder, which is no file that can be sent. */
+/** `cogx` is a folder, so a page cannot send it as a file. */
 const formats = ["auto", "keepsake", ...migrationFormats.filter((format) => format !== "cogx")] as const;
 
 const query = z.object({
@@ -71,7 +71,7 @@ export async function answerImport(request: Request, importing: Importing): Prom
       ...safeHeaders,
       "content-type": "application/jsonl",
       "cache-control": "no-store",
-      // nginx would keep the progress until the end.
+      // Without this header nginx would buffer the progress until the end.
       "x-accel-buffering": "no",
     },
   });
@@ -85,7 +85,7 @@ interface Work {
   readonly send: (line: ImportLine) => void;
 }
 
-/** Imports, and sends what happens. It never rejects. */
+/** Imports the file, and sends the progress and the result. The promise never rejects. */
 async function imported(memory: MemoryService, work: Work): Promise<void> {
   const { signal, importing } = work;
   const send = (line: ImportLine) => {
@@ -103,7 +103,7 @@ async function imported(memory: MemoryService, work: Work): Promise<void> {
   } catch (error) {
     const { detail, defect } = failureOf(error, signal);
     if (defect !== undefined) importing.onDefect(defect);
-    // This message names the file and the place; its details are rules of fields.
+    // The message names the file and the position in it; the details only list rules of fields.
     const isOfFile = MemoryError.is(error, "invalid_input");
     send({ error: isOfFile ? error.message : detail.map(({ msg }) => msg).join("; ") });
   }

@@ -51,7 +51,7 @@ export interface Overview {
   readonly speakers: readonly Counted[];
   readonly links: readonly Link[];
   readonly files: readonly FileEntry[];
-  /** Every scope of the store with its records; `null` for what has none. */
+  /** Every scope of the store with its number of records; `null` for records without a scope. */
   readonly scopes: readonly { readonly scope: Scope | null; readonly records: number }[];
 }
 
@@ -172,7 +172,10 @@ function zeros(): Record<RecordType, number> {
   return { semantic: 0, episodic: 0, procedural: 0, file: 0 };
 }
 
-/** A call sees scopes that include its labels; a call without a scope sees what has none. */
+/**
+ * A call with a scope sees the scopes that include its labels; a call without a scope sees the
+ * records without one.
+ */
 function isVisible(labels: Scope | null, wanted: Scope | undefined): boolean {
   if (wanted === undefined) return labels === null;
   return labels !== null && Object.entries(wanted).every(([name, value]) => labels[name] === value);

@@ -1,7 +1,7 @@
 /**
- * Sessions of the console: a link that opens one session, once; a cookie, which the page cannot read;
- * and a token, which every request of the page carries in a header. Neither is enough alone: other
- * servers on this machine receive the cookie, and no other page knows the token.
+ * Sessions of the console: a link that opens one session, once; a cookie, which the page cannot
+ * read; and a token, which every request of the page carries in a header. Both are needed: other
+ * servers on this machine also receive the cookie, but no other page knows the token.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { csrfHeader } from "./answers.js";
@@ -99,7 +99,7 @@ function newSecret(): string {
   return randomBytes(secretBytes).toString("base64url");
 }
 
-/** Secrets are looked up by their hash, so that how long it takes says nothing about them. */
+/** Secrets are looked up by their hash, so that the time of a lookup reveals nothing about them. */
 function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -7,8 +7,8 @@
  *
  *   Host ─ static file | same origin ─ session ─ token ─ person | store ─ role ─ endpoint
  *
- * The session is that of sign-in. The page has no key: each call finds the person, and their role
- * today, anew.
+ * The session is that of sign-in. The page has no key: each call looks up the person and their
+ * current role again.
  */
 import type { MemberStore, PersonEntry } from "../../accounts/registry/people/people.js";
 import { scopesOf } from "../../accounts/registry/people/people.js";
@@ -99,7 +99,7 @@ export class ServiceConsole {
       return refused(403, "The request has not the token of its session");
     const { registry } = this.#options.folder;
     const member = store === undefined ? undefined : registry.people.storeOf(signed.person.id, store);
-    // A memory of others is refused as one that does not exist.
+    // A memory that the person may not open is refused like one that does not exist.
     if (store !== undefined && member === undefined) return refused(404, noSuchMemory);
     if (api === "session") return this.#session(request, signed, member);
     if (member === undefined) return refused(404, "Not Found");
@@ -185,7 +185,7 @@ interface StoreAccess extends Access {
   readonly scopes: readonly MemoryScope[];
 }
 
-/** What the page may know of a memory. */
+/** What the page receives about a memory. */
 function described({ store, role }: MemberStore) {
   return { id: store.id, name: store.name, account: store.account, role };
 }

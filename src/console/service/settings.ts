@@ -40,7 +40,7 @@ const settings: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   trail: { GET: listTrail },
 };
 
-/** Most bytes of a setting that is sent. */
+/** Most bytes of the body of a request for a setting. */
 const bodyBytes = 16_384;
 
 /** Whether a path such as `keys` or `keys/ID` is that of a setting. */
@@ -54,7 +54,7 @@ export function isSetting(path: string): boolean {
  *
  * @param path See {@link isSetting}.
  * @throws {MemoryError} `invalid_input`, `not_found`
- * @throws {RequestRefused} 403 for who is no owner
+ * @throws {RequestRefused} 403 if the person is not an owner
  */
 export async function answerSetting(call: SettingsCall, path: string): Promise<Response> {
   const [name = "", id = ""] = path.split("/");
@@ -133,7 +133,7 @@ function listMembers({ registry, member: { store } }: SettingsCall): Response {
   );
 }
 
-/** Adds a person who can sign in already, or changes their role. */
+/** Makes a person who can already sign in a member, or changes the role of a member. */
 async function setMember(call: SettingsCall): Promise<Response> {
   assertOwner(call, "change members");
   const { login, role } = await bodyOf(call, newMember, "add a member");
@@ -175,7 +175,7 @@ function endSignIn(call: SettingsCall, id: string): Response {
   return listSignIns(call);
 }
 
-/** The clients of the person, of all their memories. */
+/** The clients of the person, for all their memories. */
 function listClients({ registry, person }: SettingsCall): Response {
   return json(
     registry.tokens.grants(person.id).map((grant) => ({

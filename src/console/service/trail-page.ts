@@ -4,15 +4,18 @@
 export interface TrailRow {
   readonly seq: number;
   readonly at: string;
-  /** The login of who acted in a browser, else `operator` or what the command line was given. */
+  /**
+   * Who made the change: the login of a person in a browser, else `operator` or the actor that the
+   * command line was given.
+   */
   readonly actor: string;
   /** Such as `KEY_CREATE`. */
   readonly operation: string;
   /** The id of the key, grant, person, store or account, or the name of the plan. */
   readonly record_id: string | null;
-  /** What it is called today, or the login of the person; absent for what has no name or is gone. */
+  /** Its current name, or the login of the person; absent if it has no name or no longer exists. */
   readonly name?: string;
-  /** With the names of memories in place of their ids. */
+  /** The reason, with the names of memories in place of their ids. */
   readonly reason: string | null;
   readonly hash: string;
 }

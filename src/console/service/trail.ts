@@ -1,6 +1,6 @@
 /**
- * The trail of an account as its owners see it, newest first, page by page. Rows name everything by ids;
- * what those are called today is added where a page shows them.
+ * The trail of an account as its owners see it, newest first, page by page. Rows contain only ids;
+ * a page adds the current names to its rows.
  */
 
 import type { StoreEntry } from "../../accounts/registry/entries.js";
@@ -16,7 +16,7 @@ const pageRows = 50;
  * Returns a page of the trail of a store's account.
  *
  * @param cursor The `next_cursor` of the page before; `null` for the first page.
- * @throws {MemoryError} `invalid_input` for what is no cursor
+ * @throws {MemoryError} `invalid_input` for an invalid cursor
  */
 export function trailPage(
   registry: Registry,
@@ -52,7 +52,7 @@ function storeNamed(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `memory ${name}`;
 }
 
-/** What the account, its memories and their keys are called today, by id. */
+/** The current names of the account, its memories and their keys, by id. */
 function namesOf({ stores, keys }: Registry, accountId: string, account: string): Map<string, string> {
   const names = new Map([[accountId, account]]);
   for (const store of stores.list(accountId)) {

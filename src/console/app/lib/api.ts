@@ -40,9 +40,9 @@ export class ApiError extends Error {
 }
 
 /**
- * The token of a session of one file. It is kept for this origin, so that a second tab and a reload
- * have it; it is worth nothing without the cookie, and nothing after the console has ended. A service
- * names the token when the session is asked for.
+ * The token of a session of one file. It is stored for this origin, so that a second tab and a
+ * reload have it. It is useless without the cookie, and after the console has ended. A service
+ * returns the token with the session.
  */
 const tokenKey = "keepsake-console-token";
 let token = localStorage.getItem(tokenKey) ?? "";
@@ -66,7 +66,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   throw error;
 }
 
-/** Goes to the sign-in of a service, which leads back to this screen. */
+/** Opens the sign-in of a service, which returns to this screen. */
 function goToSignIn(path: string): void {
   location.replace(`${path}?next=${encodeURIComponent(location.pathname + location.hash)}`);
 }

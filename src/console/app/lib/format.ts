@@ -51,10 +51,10 @@ const systems = [
   ["Linux", /\bLinux\b/u],
 ] as const;
 
-/** `Firefox on Linux`; what a browser calls itself, where it is none of the usual ones. */
+/** `Firefox on Linux`; the user agent itself for a browser that is not listed. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null) return "unknown";
-  // Each of the later ones is in the name of an earlier one, too.
+  // The order matters: the user agents of earlier browsers also contain the names of later ones.
   const [browser] = browsers.find(([, form]) => form.test(userAgent)) ?? [];
   const [system] = systems.find(([, form]) => form.test(userAgent)) ?? [];
   if (browser === undefined) return userAgent;

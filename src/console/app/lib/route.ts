@@ -9,14 +9,14 @@ export interface Route {
 }
 
 function parse(): Route {
-  // What is no path, such as the link that opens the console, leads to the first screen.
+  // A fragment that is not a path, such as the link that opens the console, shows the first screen.
   const hash = location.hash.startsWith("#/") ? location.hash.slice(2) : "";
   const [path = "", query = ""] = hash.split("?", 2);
   const [screen = "", id = ""] = path.split("/", 2);
   return { screen: screen || "memories", id: decodeURIComponent(id), query: new URLSearchParams(query) };
 }
 
-/** Where the page is. */
+/** The current address of the page. */
 export const route = signal<Route>(parse());
 
 addEventListener("hashchange", () => {

@@ -4,7 +4,7 @@ import type { Scope } from "../../../contract/scope.js";
 import type { Overview } from "../../overview.js";
 import { ApiError, type Described, openSession, overview as readOverview } from "./api.js";
 
-/** The session; why there is none; `undefined` until it is known. */
+/** The session, or the error that explains why there is none; `undefined` until one is known. */
 export const session = signal<Described | ApiError | undefined>(undefined);
 
 /** The session, if there is one. */
@@ -12,7 +12,7 @@ export function described(): Described | undefined {
   return session.value instanceof ApiError ? undefined : session.value;
 }
 
-/** The scope that every screen looks at; `undefined` is what has no scope. */
+/** The scope that every screen shows; `undefined` for records without a scope. */
 export const scope = signal<Scope | undefined>(undefined);
 /** The overview of the scope, counted in the background. */
 export const overview = signal<Overview | Error | undefined>(undefined);
@@ -46,7 +46,7 @@ export async function signIn(): Promise<void> {
     session.value = await openSession(link);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Otherwise the page is on its way to the sign-in.
+    // Otherwise the browser is already opening the sign-in.
     if (error.signIn === undefined) session.value = error;
   }
 }
@@ -76,7 +76,7 @@ export async function refreshOverview(): Promise<void> {
   }
 }
 
-/** Looks at another scope. */
+/** Shows another scope. */
 export function setScope(one: Scope | undefined): void {
   scope.value = one;
   overview.value = undefined;

@@ -22,7 +22,7 @@ export function useLoad<Data>(key: string, load: (signal: AbortSignal) => Promis
   const [state, setState] = useState<State<Data>>({ data: undefined, error: undefined, of: undefined });
   const [round, setRound] = useState(0);
   const current = `${round} ${key}`;
-  // In the task that renders, so that the request does not wait for the next frame.
+  // Starts in the task that renders, so that the request does not wait for the next frame.
   useLayoutEffect(() => {
     if (key === "") {
       setState({ data: undefined, error: undefined, of: current });
@@ -30,7 +30,7 @@ export function useLoad<Data>(key: string, load: (signal: AbortSignal) => Promis
     }
     const stop = new AbortController();
     const settle = (data: Data | undefined, error: Error | undefined) => {
-      // Another request took its place, which may have been faster.
+      // A newer request replaced this one, and may have been answered first.
       if (!stop.signal.aborted) setState({ data, error, of: current });
     };
     load(stop.signal).then(
@@ -38,7 +38,7 @@ export function useLoad<Data>(key: string, load: (signal: AbortSignal) => Promis
       (error: unknown) => settle(undefined, error instanceof Error ? error : new Error(String(error))),
     );
     return () => stop.abort();
-    // The key stands for everything that `load` reads.
+    // The key identifies everything that `load` reads.
   }, [current]);
   return {
     data: state.data,

@@ -26,7 +26,7 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
   const start = useRef<HTMLButtonElement>(null);
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    // The button that was pressed is gone: the focus goes to what took its place.
+    // The pressed button was removed: the content that replaces it gets the focus.
     if (!isFirst.current) (step.at === "start" ? start : heading).current?.focus();
     isFirst.current = false;
   }, [step.at]);

@@ -39,7 +39,7 @@ export function Memories() {
   );
 }
 
-/** The request that the filters of the address stand for. */
+/** The request for the filters in the address. */
 function requestOf(filters: Readonly<Record<string, string>>): object {
   const { text, type, entity, speaker, after, before, replaced, order, source } = filters;
   return {
@@ -117,7 +117,7 @@ function Filters() {
   );
 }
 
-/** Searches while it is typed in. */
+/** A search field that searches while the person types. */
 function Search() {
   const timer = useRef(0);
   useLayoutEffect(() => () => clearTimeout(timer.current), []);

@@ -12,7 +12,7 @@ import { Empty, Field, Loading, Problem, Time, Title, TypeMark } from "../ui/par
 
 const dayMs = 86_400_000;
 const pageSize = 100;
-/** How long the slider rests before the day is looked up. */
+/** How long the slider must be at rest before the day is looked up. */
 const restMs = 120;
 
 export function Timeline() {

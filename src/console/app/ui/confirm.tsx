@@ -15,14 +15,15 @@ export function Confirm({ label, what, onConfirm }: Confirmed) {
   const [wasAsking, isConfirmed] = [useRef(false), useRef(false)];
   useLayoutEffect(
     () => () => {
-      // Its row is gone, too. Somebody who has gone on meanwhile stays where they are.
+      // The row of the button was removed with it, so the title gets the focus, unless the person
+      // has moved the focus meanwhile.
       const isHere = document.activeElement === first.current || document.activeElement === document.body;
       if (isConfirmed.current && isHere) document.querySelector("h1")?.focus();
     },
     [],
   );
   useLayoutEffect(() => {
-    // The button that was pressed is gone: the focus goes to what took its place.
+    // The pressed button was removed: the button that replaces it gets the focus.
     if (isAsking) second.current?.focus();
     else if (wasAsking.current) first.current?.focus();
     wasAsking.current = isAsking;

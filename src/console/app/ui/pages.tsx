@@ -10,7 +10,7 @@ export interface Paging {
   readonly go: (cursors: readonly string[]) => void;
 }
 
-/** @param wanted changes when another listing is shown, which begins at its first page */
+/** @param wanted identifies the listing; when it changes, the first page is shown */
 export function usePaging(wanted: string): Paging {
   const [state, setState] = useState<{ readonly of: string; readonly cursors: readonly string[] }>();
   const cursors = state?.of === wanted ? state.cursors : [];
@@ -21,7 +21,7 @@ interface PagesProps {
   readonly paging: Paging;
   /** The cursor of the next page; `null` on the last. */
   readonly next: string | null;
-  /** Whether `next` is still that of another page: a second press must not count twice. */
+  /** Whether `next` is still the cursor of the former page. A second press must not skip a page. */
   readonly isLoading: boolean;
 }
 

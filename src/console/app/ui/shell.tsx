@@ -22,7 +22,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { screen, id } = route.value;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  // Before the screen is painted: later, it would take the focus from a field that was chosen meanwhile.
+  // Runs before the screen is painted: later, it would take the focus from a field that the person
+  // has chosen meanwhile.
   useLayoutEffect(() => {
     const title = main.current?.querySelector("h1");
     document.title = `${title?.textContent ?? "keepsake"} · keepsake`;
@@ -30,7 +31,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
     if (!isFirst.current) title?.focus();
     isFirst.current = false;
   }, [screen, id]);
-  // Before anything is shown that says which keys there are.
+  // Runs before a hint about the shortcut is painted, so that the shortcut works as soon as it is
+  // announced.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!shortcuts.value || event.key !== "/" || isTyping(event.target)) return;
@@ -42,7 +44,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
-  // What a text would change is no question for a reader, who may change nothing.
+  // A person with the role reader may change nothing, so the screens that prepare changes are left
+  // out.
   const shown = screens.filter(([name]) => mayWrite() || (name !== "decisions" && name !== "import"));
   const current = screen === "memory" ? "memories" : screen;
   return (
@@ -72,7 +75,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The store of this page; in a service also the way to others. */
+/** The store of this page; in a service also a link to the other stores. */
 function StoreName() {
   const { name = "", store, stores = [] } = described() ?? {};
   return (

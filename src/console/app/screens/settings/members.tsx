@@ -28,7 +28,7 @@ export function Members() {
   const set = (login: string, role: string, then = () => {}) =>
     void work.run(async () => {
       await setting("POST", "members", { login, role });
-      // What this page offers depends on the own role.
+      // What this page offers depends on the person's own role.
       if (login === described()?.login) location.reload();
       then();
       reload();

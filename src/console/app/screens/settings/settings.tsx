@@ -11,7 +11,7 @@ import { Trail } from "./trail.js";
 
 const general = { id: "", label: "General", title: "Settings", screen: General };
 
-/** Those of a service. */
+/** The settings that only a service has. */
 const ofService = [
   { id: "keys", label: "API keys", title: "API keys", screen: Keys, isForOwners: true },
   { id: "members", label: "Members", title: "Members", screen: Members },
