@@ -4,7 +4,7 @@
  *   GET  /hosts                          names, addresses, health, accounts
  *   POST /accounts {name, plan?}         creates a store in an account of its own → its key
  *   POST /moves    {account, to?}        moves an account; without a host, to where it belongs
- *   POST /drain    {host}                places nothing more on a host, and moves away what it has
+ *   POST /drain    {host}                places no new account on a host, and moves its accounts
  *   POST /undrain  {host}
  */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
@@ -71,7 +71,7 @@ export class RouterAdmin {
       if (run === undefined) return refused(404, "there is no such path");
       return { status: 200, body: await run(request.method === "POST" ? await bodyOf(request) : undefined) };
     } catch (error) {
-      // A defect, such as an answer that is no JSON, must not end the router.
+      // A defect, such as a response that is not JSON, must not end the router.
       if (!MemoryError.is(error)) return refused(500, String(error));
       return refused(
         error.code === "invalid_input" ? 422 : error.code === "not_found" ? 404 : 503,
@@ -80,7 +80,7 @@ export class RouterAdmin {
     }
   }
 
-  /** Moves every account away. One that cannot be moved does not keep the others. */
+  /** Moves every account of a host to other hosts. If one cannot be moved, the others still are. */
   async #drain(host: Host) {
     const moved: Moved[] = [];
     const failed: { readonly account: string; readonly detail: string }[] = [];

@@ -1,6 +1,6 @@
 /**
  * Where accounts are. The registries of the hosts decide: the router has no state of its own that
- * could be lost. It asks for a key once, and caches the answer until a host says otherwise.
+ * could be lost. It asks for a key once, and caches the answer until a host contradicts it.
  */
 import { MemoryError } from "../contract/errors.js";
 import type { Host } from "./host.js";
@@ -14,9 +14,9 @@ export interface Place {
 /** The host that has an account. */
 export interface Source {
   readonly host: Host;
-  /** It does not serve it: a move was interrupted. */
+  /** Whether the host does not serve it, because a move was interrupted. */
   readonly isSuspended: boolean;
-  /** The host that took it over in that move. */
+  /** The host that took the account over in that move. */
   readonly servedBy?: Host | undefined;
 }
 
@@ -42,7 +42,7 @@ export class Directory {
     if (cached !== undefined) return cached;
     const answers = await Promise.all(this.hosts.map((host) => accountOf(keyId, host)));
     const places = answers.filter((answer) => typeof answer === "object");
-    // After an interrupted move two hosts have it, and one of them serves it.
+    // After an interrupted move two hosts have the account, and at most one of them serves it.
     const found = places.find(({ isSuspended }) => !isSuspended) ?? places[0];
     if (found === undefined) {
       if (answers.includes("unknown")) throw unreachable();
@@ -53,16 +53,16 @@ export class Directory {
     return found;
   }
 
-  /** Forgets what is cached of a key, or of an account. */
+  /** Drops the cached place of a key, or those of an account. */
   forget({ keyId, account }: { readonly keyId?: string; readonly account?: string }): void {
     if (keyId !== undefined) this.#places.delete(keyId);
     for (const [key, place] of this.#places) if (place.account === account) this.#places.delete(key);
   }
 
   /**
-   * Returns the host from which an account is to be moved: after an interrupted move the one that
-   * serves it no more. Every host has to answer where none has it, or the one that has it does not
-   * serve it: another may have taken it over.
+   * Returns the host from which an account is to be moved. After an interrupted move this is the
+   * host that no longer serves it. If no host has the account, or the only one that has it does not
+   * serve it, every host must answer: one that does not may have taken the account over.
    *
    * @throws {MemoryError} `not_found`, `unreachable`
    */

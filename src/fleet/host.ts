@@ -20,7 +20,7 @@ export interface HealthLimits {
   readonly timeoutMs: number;
 }
 
-/** Failed checks after which a host is down: one may be lost to a busy moment. */
+/** Failed checks after which a host is down: a single check may fail because the host is busy. */
 const failuresUntilDown = 2;
 
 /** A host of the fleet. */
@@ -47,7 +47,7 @@ export class Host {
     this.#limits = limits;
   }
 
-  /** Whether it answered lately. */
+  /** Whether it answered the latest checks. */
   get isUp(): boolean {
     return !this.#up.signal.aborted;
   }
@@ -97,11 +97,11 @@ export class Host {
     const signal = AbortSignal.timeout(this.#limits.timeoutMs);
     const isHealthy = await fetch(new URL("/healthz", this.url), { signal }).then(
       async (response) => {
-        // What is not read would keep its connection.
+        // A body that is not read would keep its connection busy.
         await response.body?.cancel();
         return response.ok;
       },
-      // The reason does not matter: it is asked again.
+      // The reason does not matter: the next check follows soon.
       () => false,
     );
     this.#failures = isHealthy ? 0 : this.#failures + 1;

@@ -29,7 +29,7 @@ dbs:
 `;
 }
 
-/** A JSON text is a double-quoted text in YAML. */
+/** Quotes a text: a JSON string is also a double-quoted string in YAML. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

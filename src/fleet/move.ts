@@ -1,8 +1,8 @@
 /**
- * Moves an account with its stores to another host while it serves: first copies of the stores, then,
- * while no call runs, what has changed since. Every acknowledged write is in the file that is
- * compared last. A move that was interrupted after the suspension leaves an account that nobody serves:
- * repeat it, or give it up.
+ * Moves an account with its stores to another host while it is served. First it copies the stores;
+ * then it suspends all calls and copies the blocks that have changed since. So every acknowledged
+ * write is in the file that is compared last. A move that was interrupted after the suspension
+ * leaves an account that nobody serves: repeat it, or give it up.
  */
 import { MemoryError } from "../contract/errors.js";
 import type { Host } from "./host.js";
@@ -64,7 +64,8 @@ async function switchOver(
     await from.answer("POST", `accounts/${account}/resume`);
     throw error;
   }
-  // From here on only the target may serve it: if its answer is lost, it may have taken over.
+  // From here on only the target may serve the account: it may have taken over even if its answer
+  // is lost.
   await to.answer("PUT", `accounts/${account}`, dump);
   await from.answer("POST", `accounts/${account}/leave`);
   return caughtUp;

@@ -1,7 +1,7 @@
 /**
  * Rendezvous hashing: which host a new account goes to. Each host has a score for each account, and
- * the highest wins. When a host is added, only the accounts that it wins move; when one is removed,
- * only its own.
+ * the highest wins. When a host is added, only the accounts for which it has the highest score
+ * move. When a host is removed, only its own accounts move.
  *
  * Thaler and Ravishankar, "Using Name-Based Mappings to Increase Hit Rates" (1998); weights after
  * Schindelhauer and Schomaker, "Weighted Distributed Hash Tables" (2005).
@@ -23,10 +23,10 @@ export function ranked<Host extends Candidate>(id: string, hosts: readonly Host[
     .map(({ host }) => host);
 }
 
-/** With a weight w, -w / ln(u) of a uniform u wins in proportion to w. */
+/** For a uniform u, the score -w / ln(u) is the highest with a probability in proportion to w. */
 function scoreOf(id: string, { name, weight = 1 }: Candidate): number {
   const hash = createHash("sha256").update(`${name}\0${id}`).digest();
-  // 52 bits, away from 0 and 1.
+  // A fraction of 52 bits, never 0 or 1, whose logarithms cannot be used.
   const uniform = (Number(hash.readBigUInt64BE(0) >> 12n) + 0.5) / 2 ** 52;
   return -weight / Math.log(uniform);
 }

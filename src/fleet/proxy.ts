@@ -10,12 +10,12 @@ const answerMs = 300_000;
 
 /**
  * Returns the path and the query of a request. A client may name another host in the target of a
- * request (`GET http://other/path`, `GET //other/path`): this is no part of the path.
+ * request (`GET http://other/path`, `GET //other/path`): the host is not part of the path.
  *
- * @returns `undefined` for what is no target
+ * @returns `undefined` for an invalid target
  */
 export function targetOf({ url = "/" }: IncomingMessage): string | undefined {
-  // What begins with two slashes is a path too, and would otherwise name a host.
+  // A target that begins with two slashes is a path too; `URL` would read its start as a host.
   const target = url.startsWith("/") ? url.replace(/^[/\\]+/, "/") : url;
   if (!URL.canParse(target, "http://router")) return undefined;
   const { pathname, search } = new URL(target, "http://router");
@@ -49,7 +49,8 @@ export function pass({ request, response, host, path }: Passed): Promise<number 
       port: host.url.port,
       path,
       method: request.method,
-      // Without it, Node would send the body of a GET as it is, and the host read it as a request.
+      // Without this header, Node would send the body of a GET without its length, and the host
+      // would read the body as another request.
       headers: isChunked ? { ...headers, "transfer-encoding": "chunked" } : headers,
       agent: host.agent,
       timeout: answerMs,
@@ -57,7 +58,8 @@ export function pass({ request, response, host, path }: Passed): Promise<number 
     });
     const failed = () => {
       resolve(undefined);
-      // A response that has begun cannot be taken back: the client sees that it is cut off.
+      // The status of a response that has begun cannot change: the client sees a truncated
+      // response.
       if (response.headersSent) response.destroy();
     };
     upstream.on("timeout", () => upstream.destroy());

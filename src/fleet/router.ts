@@ -3,8 +3,8 @@
  *
  *   key ─ host ─ (wait while the account moves) ─ pass on
  *
- * A router has no state, so several can run. Only one of them may move an account at a time: the
- * others see that its host refuses, and find it at its new host.
+ * A router has no state, so several can run. Only one of them may move an account at a time. The
+ * others learn of the move when the former host refuses a request, and look up the new host.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,11 +31,11 @@ export interface RouteOptions {
 /** How long a request waits for the end of a move, in milliseconds. */
 const longestWaitMs = 30_000;
 
-/** A router that listens. */
+/** A running router. */
 export class Router {
   readonly directory: Directory;
   readonly #suspensions = new Suspensions();
-  /** The accounts that this router moves now. */
+  /** The accounts that this router is moving. */
   readonly #moving = new Set<string>();
   readonly #server: Server;
   #hostname = "";
@@ -61,10 +61,10 @@ export class Router {
   }
 
   /**
-   * Moves an account, or ends a move that was interrupted. A move to the host where it is gives such a
-   * move up.
+   * Moves an account, or completes a move that was interrupted. A move to the host where the
+   * account is cancels the interrupted move.
    *
-   * @param to absent: to the host where it would be placed today
+   * @param to absent: the host where the account would be placed now
    */
   async move(account: string, to?: string): Promise<Moved> {
     if (this.#moving.has(account))
@@ -91,7 +91,11 @@ export class Router {
     return { account, from: from.name, to: from.name, stores: 0, copied: 0, caughtUp: 0, suspendedMs: 0 };
   }
 
-  /** The host for an account: of those that are up and do not drain. @throws {MemoryError} `unreachable` */
+  /**
+   * Returns the host for an account, among those that are up and do not drain.
+   *
+   * @throws {MemoryError} `unreachable`
+   */
   placeOf(account: string): Host {
     const open = this.directory.hosts.filter(({ draining, isUp }) => isUp && !draining);
     const [best] = ranked(account, open);

@@ -8,7 +8,7 @@ export class Suspensions {
   /** Called when the last request of an account has ended. */
   readonly #idle = new Map<string, () => void>();
 
-  /** Counts a request that begins. @returns what ends it */
+  /** Counts a request that begins. @returns a function that ends it */
   enter(account: string): () => void {
     this.#running.set(account, (this.#running.get(account) ?? 0) + 1);
     return () => {
@@ -25,7 +25,7 @@ export class Suspensions {
   /**
    * Suspends new requests of an account, and waits for those in progress.
    *
-   * @returns what lets them go on
+   * @returns a function that resumes them
    * @throws {MemoryError} `busy` if the account is moving already
    */
   async begin(account: string): Promise<() => void> {
