@@ -122,12 +122,14 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   );
 }
 
-/** Characters of a question and its context, and tokens of an answer, that take some 10 ms. */
+/**
+ * Characters of a question with its context, and tokens of an answer: each amount takes some 10 ms.
+ */
 const long = { chars: 2000, tokens: 8000 };
 
 /**
- * Lets other tasks run in the middle of a long recall. A short one takes less time than they would
- * then wait for each other.
+ * Lets other tasks run in the middle of a long recall. Short recalls do not yield: interleaved, each
+ * of them would wait for the others longer than it takes itself.
  */
 async function pause({ query, previous_context: context = "", token_budget }: RecallRequest): Promise<void> {
   if (query.length + context.length > long.chars || token_budget > long.tokens) await nextTurn();

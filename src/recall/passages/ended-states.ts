@@ -23,9 +23,9 @@ const isAway =
 /** "Ylva and I broke up". */
 const brokeUp =
   /(\p{Lu}[\p{L}\p{M}-]+) and (?:I|me) (?:have |just |finally )*(?:broke|broken|split|separated|divorced)\b/gu;
-/** The text before it, up to a punctuation mark; its end is the subject. */
+/** The text before the verb, up to a punctuation mark. The subject is at its end. */
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
-/** A text without any of these ends nothing; this one test suffices for most passages. */
+/** A text without any of these ends nothing. Most passages need no further test. */
 const mayGiveUp =
   /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resign|retir|leaving|leaves|back to|swapp|exchang|finish|return|dump|lost|expire|lapse|ran out|notice|bankrupt|under|business|broke down|burn|died|stolen|demolish|torn|written off|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced|(?:is|are) off/i;
 /** Questions, suppositions, wishes and denials end nothing. */
@@ -90,7 +90,10 @@ interface Measure {
   readonly unit: string;
 }
 
-/** What every form contains; tested first, because few texts have it and all of a pool are read. */
+/**
+ * A pattern that every form contains. It is tested first, because all texts of a pool are read and
+ * few match it.
+ */
 const mayChange = /(?:down|up|back) to |now|these days/iu;
 
 /** Returns the measures that a text says have changed. */

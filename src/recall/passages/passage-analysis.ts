@@ -23,7 +23,7 @@ export interface Phrase {
 
 /** The analysis of a passage's text. */
 export class PassageAnalysis {
-  /** As `fold` gives it. */
+  /** As `fold` returns it. */
   readonly folded: string;
   readonly groups: LetterGroups;
   /** When it was said, in milliseconds since 1970. */
@@ -71,7 +71,7 @@ export class PassageAnalysis {
     this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
   }
 
-  /** Its index words, with those of the question that it answers. */
+  /** Index words of the passage, and of the question that it answers. */
   get ownWords(): ReadonlySet<string> {
     this.#ownWords ??= new Set(indexWords(this.#said));
     return this.#ownWords;
@@ -129,7 +129,10 @@ export class PassageAnalysis {
   }
 }
 
-/** Most characters of a text that ends something; a longer one has several topics. */
+/**
+ * Most characters of a text that is searched for names that it ends; a longer text has several
+ * topics.
+ */
 const longestEnding = 400;
 
 const analyses = new WeakMap<StoredPassage, PassageAnalysis>();

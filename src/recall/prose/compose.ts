@@ -92,23 +92,24 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
 }
 
-/** Characters up to which no passage is too long, and those of the speaker and time of a line. */
+/** Passages of up to this many characters count as equally long. */
 const ordinaryChars = 200;
+/** Characters of the speaker and the time of a line, which every passage takes. */
 const headChars = 60;
 
 /**
- * The best candidate, then the others by probability over the square root of their length: in the
- * room of a long passage there are several shorter ones. Evidence in the prose within 250 / 500 /
- * 1,000 tokens:
+ * The best candidate, then the others by their probability divided by the square root of their
+ * length, because several short passages take the tokens of one long one. Evidence in the prose
+ * within 250 / 500 / 1,000 tokens:
  *
  *                                     by probability        with the length
  *   conversations with an assistant   43.2 / 54.9 / 62.0    44.8 / 56.1 / 62.9
  *   between people                    66.7 / 75.9 / 82.5    67.1 / 76.1 / 82.6
  *   notes, messages, calendar         18.8 / 30.2 / 36.8    19.0 / 29.9 / 36.9
- *   the project's own talk            64.8 / 76.6 / 82.4    64.7 / 76.5 / 82.5
+ *   the project's own corpus          64.8 / 76.6 / 82.4    64.7 / 76.5 / 82.5
  *
- * Without {@link ordinaryChars}, short remarks come before what answers: the last row loses 1.4
- * points within 250 tokens.
+ * Without {@link ordinaryChars}, short remarks would come before answers: the last row would lose
+ * 1.4 points within 250 tokens.
  */
 function byLength([best, ...others]: readonly Candidate[]): readonly Candidate[] {
   if (best === undefined) return [];

@@ -1,16 +1,16 @@
 /**
- * Joined lines: the passages of one message become one line, with its speaker and time once. Pure. A
- * long message is searched by its passages, but a reader needs what is next to each other together,
- * and the repeated speaker and time would take a sixth of the budget.
+ * Joined lines: the passages of one message become one line, with its speaker and time once. Pure.
+ * The search finds the passages of a long message one by one, but a reader needs neighbours
+ * together, and the repeated speaker and time would take a sixth of the budget.
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { verbatim } from "./lines.js";
 import type { Line } from "./passage-lines.js";
 
 /**
- * Whether a line quotes what directly follows another one, said by the same person at that time. A
- * part that a later line contradicts is not joined to one that is on the topic of the question and
- * still true.
+ * Whether a line quotes the passage that directly follows the quote of another line, by the same
+ * speaker at the same time. A passage that a later line contradicts is not joined to a passage on
+ * the topic of the question that is still true.
  */
 export function continues(next: Line, line: Line): boolean {
   const [before, after] = [line.quotes.at(-1)?.passage, next.quotes[0]?.passage];
@@ -34,7 +34,7 @@ function follows(after: StoredPassage, before: StoredPassage): boolean {
   );
 }
 
-/** Joins lines, each of which continues the one before it. At least one line. */
+/** Joins lines, each of which continues the one before it. There must be at least one line. */
 export function joined(lines: readonly Line[]): Line {
   const [first] = lines as [Line];
   if (lines.length === 1) return first;

@@ -60,7 +60,7 @@ export class LineBudget {
     return this.#left.records <= 0 || this.#tries <= 0;
   }
 
-  /** The chosen lines. What is said about a line has its place. */
+  /** The chosen lines. A note about a line gets the fields of that line that decide its place. */
   get lines(): readonly Line[] {
     const quoted = new Map(
       this.#fitted.flatMap(({ line }) => line.quotes.map(({ passage }) => [passage.id, line])),
@@ -79,8 +79,8 @@ export class LineBudget {
   }
 
   /**
-   * Adds a line if it is new and fits; of a passage that is too long, some sentences. Returns
-   * whether it was added.
+   * Adds a line if it is new and fits. If its passage is too long, adds some of its sentences.
+   * Returns whether a line was added.
    */
   add(line: Line): boolean {
     if (this.isFull || this.repeats(line) || line.records > this.#left.records) return false;
@@ -114,8 +114,8 @@ function keyOf({ type, text }: Line): string {
 }
 
 /**
- * Largest share of the budget for any passage but the first. Of a longer passage, the sentences
- * that fit the question are returned. Evidence in the prose within 1,000 tokens, for conversations
+ * Largest share of the budget for any passage but the first. A longer passage is shortened to the
+ * sentences that fit the question. Evidence in the prose within 1,000 tokens, for conversations
  * with an assistant and between people:
  *
  *   whole passages only   61.2 and 81.8 %
@@ -132,11 +132,11 @@ const shortTokens = 150;
 interface FitOptions extends Omit<BudgetOptions, "limit"> {
   /** Tokens that are left. */
   readonly left: number;
-  /** Tokens of the lines that it is joined to. */
+  /** Tokens of the lines that the new line is joined to. */
   readonly taken: number;
-  /** Joins it to these lines. */
+  /** Joins the new line to these lines. */
   readonly whole: (line: Line) => Line;
-  /** Nothing else was chosen, so it may take the rest of the budget. */
+  /** Whether no other line was chosen. Then this line may take the rest of the budget. */
   readonly alone: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lines: renders a passage or a record as a sentence that is complete by itself, and times as
- * closely as they were said. Pure.
+ * Lines: renders a passage or a record as a sentence that is complete by itself, with times as
+ * precise as the speaker gave them. Pure.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import { closeness } from "../../rendering/closeness.js";
@@ -44,7 +44,7 @@ export function verbatim(quotes: readonly Quote[], isEarlier = false): string {
 
 const endsSentence = /[.!?。！？…"”')\]]$/u;
 
-/** Joins the parts of a message: a heading and what is below it stay on lines of their own. */
+/** Joins the parts of a message: a heading and the text below it stay on separate lines. */
 function textOf(quotes: readonly Quote[]): string {
   return quotes.reduce((before, { text }) => {
     if (before === "") return text;
@@ -78,8 +78,8 @@ function plainly(passage: StoredPassage, { text, times }: Said): string {
 }
 
 /**
- * The times that are meant, where the words do not say them in full. Which time belongs to which
- * words is left to the reader: assigning one time to all of them would be wrong.
+ * The times that the text refers to, if its words do not give them in full. The line does not say
+ * which time belongs to which words, because assigning one time to all of them would be wrong.
  */
 function noteOf(times: readonly Time[], text: string): string {
   if (times.every(({ words }) => text.includes(words))) return "";
@@ -99,7 +99,10 @@ interface EventTime extends Time {
   readonly at: string;
 }
 
-/** A passage is rendered again when another one is joined to it, and reading its words takes long. */
+/**
+ * Caches by passage: a passage is rendered again when another one is joined to it, and reading its
+ * words takes long.
+ */
 const known = new WeakMap<StoredPassage, readonly EventTime[]>();
 
 function eventTimes(passage: StoredPassage): readonly EventTime[] {
@@ -124,8 +127,9 @@ function speakerOf({ speaker, role }: StoredPassage, text: string): string | und
 }
 
 /**
- * Renders a record as a statement with its time: `Ana lives in Lisbon (since May 2026).` What has
- * ended is rendered in the past tense: `Ana lived in Graz (from 2019 until 3 February 2025).`
+ * Renders a record as a statement with its time: `Ana lives in Lisbon (since May 2026).` A fact
+ * that has ended is rendered in the past tense: `Ana lived in Graz (from 2019 until 3 February
+ * 2025).`
  *
  * @param words The text that it was extracted from; its wording decides how precisely the time is
  * rendered.

@@ -1,6 +1,6 @@
 /**
- * Passage lines: the lines that a passage adds to an answer, its text and statements of its facts,
- * with all that their order depends on. Pure.
+ * Passage lines: the lines that a passage adds to an answer, with the properties that decide their
+ * order. The lines are its text and statements of its facts. Pure.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
@@ -40,7 +40,7 @@ export interface Line extends Placement {
 
 /** Options of {@link linesOf}. */
 export interface LineOptions {
-  /** Includes what is no longer true, with the time for which it was true. */
+  /** Includes facts that are no longer true, with the time for which they were true. */
   readonly history: boolean;
   /** Numbers of passages that are rendered as rules already; their facts are still returned. */
   readonly asRules?: ReadonlySet<number>;
@@ -67,9 +67,9 @@ export function linesOf(
   const left = stillTrue(passage);
   const text = left === undefined ? undefined : quotable(passage, left);
   const field = fieldOf(of);
-  // What an assistant or a tool says about somebody is not stated as a fact: the passage says who
-  // said it.
-  // Of a passage that a later one contradicts, the words are quoted as earlier ones, and no fact.
+  // A claim of an assistant or a tool about somebody is not stated as a fact: the quoted passage
+  // shows who said it. A passage that a later one contradicts is quoted as an earlier statement,
+  // without its facts.
   const stated = isEarlier && text !== undefined ? [] : of("semantic");
   const facts = stated
     .filter((fact) => isSure(fact) && !isRecited(passage))

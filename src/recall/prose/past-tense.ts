@@ -1,6 +1,6 @@
 /**
- * Past tense: puts a sentence about an ended fact into the past. Pure, English only, and limited to
- * known verbs: other sentences stay as they are and are marked instead.
+ * Past tense: rewrites a sentence about an ended fact in the past tense. Pure, English only, and
+ * limited to known verbs: other sentences are not changed, and the caller marks them instead.
  */
 
 /** Irregular verbs, as facts use them: third person singular, and plural where it differs. */

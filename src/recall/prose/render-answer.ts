@@ -1,7 +1,7 @@
 /**
- * Renders what was said and extracts of files within one budget. Pure. Each is guaranteed half of
- * the tokens and half of the records, and may use what the other leaves: a long document cannot
- * displace what somebody said, nor the reverse.
+ * Renders what was said and extracts of files within one budget. Pure. Each of the two gets at
+ * least half of the tokens and half of the records, and what the other does not use: a long
+ * document cannot displace messages, nor the reverse.
  */
 import type { FileExtract } from "../../contract/recall.js";
 import { sentenceSpans } from "../../text/sentences.js";

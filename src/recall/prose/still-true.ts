@@ -15,11 +15,11 @@ const leastWords = 5;
 
 /**
  * Returns the part of a passage's text that is still true: all of it if nothing was replaced,
- * `undefined` if too little is left or if a former value is not in the text, so that the sentence
- * to omit is unknown.
+ * `undefined` if too little is left, or if the sentence to omit is unknown because the text does
+ * not contain a former value.
  */
 export function stillTrue({ text, records, superseded }: StoredPassage): string | undefined {
-  // "From 65 % to 82 %": a value that the same passage replaces is not stated as the present.
+  // "From 65 % to 82 %": a value that the same passage replaces is not stated as current.
   const own = new Set(records.map(({ id }) => id));
   const over = superseded.filter(({ superseded_by: by }) => by === null || !own.has(by));
   if (over.length === 0) return text;

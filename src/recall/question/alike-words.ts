@@ -1,8 +1,8 @@
 /**
  * Alike words: words that count as a word of the question because they are another form of it, or
- * mean the same in everyday English. Pure. The stemmer joins regular forms ("lived", "lives"); this
- * is for the forms that it cannot join ("bought" for "buy") and for plain synonyms ("flat" for
- * "apartment"). Words for people are in `people-words.ts`.
+ * mean the same in everyday English. Pure. The stemmer maps regular forms ("lived", "lives") to one
+ * word; this module covers the forms that it cannot map ("bought" for "buy"), and plain synonyms
+ * ("flat" for "apartment"). Words for people are in `people-words.ts`.
  */
 import { indexWords } from "../../text/words.js";
 import { kinOf } from "./entities/people-words.js";

@@ -28,7 +28,7 @@ function listed(named: string): number[] {
   });
 }
 
-/** The pages between two pages, without both. */
+/** The pages strictly between two pages. */
 function between(from: number, to: number): number[] {
   const count = Math.max(0, Math.min(mostPages, to - from - 1));
   return Array.from({ length: count }, (_, index) => from + index + 1);

@@ -165,8 +165,8 @@ const timeWords =
 const maxPropertyWords = 2;
 
 /**
- * Returns the fact that a question asks for, if it asks for nothing else: all its words but names
- * belong to one vocabulary or to the name of a property.
+ * Returns the fact that a question asks for, if it asks for nothing else: all its words except
+ * names must belong to one vocabulary, or to the name of a property.
  *
  * @param rest index words of the question, without names
  */

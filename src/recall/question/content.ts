@@ -10,8 +10,8 @@ import type { WordHits } from "../search/bm25.js";
 export class Content {
   /**
    * The words that are in some passage, highest idf weight first, at most {@link mostMasked}. Words
-   * that are in no passage need no bit: they are the rarest and would displace words that find
-   * something.
+   * that are in no passage get no bit: they have the highest weights and would displace words that
+   * match passages.
    */
   readonly #words: readonly WordHits[];
   readonly #idfWeights: Float64Array;
@@ -59,7 +59,7 @@ export class Content {
     return maskAt(this.#words.flatMap(({ word }, place) => (words.has(word) ? [place] : [])));
   }
 
-  /** Returns the share of the question's idf weight, 0 to 1, that the words of a mask have. */
+  /** Returns the idf weight of the words of a mask as a share of the question's, 0 to 1. */
   idfShare(mask: WordMask): number {
     return sumOf(mask, this.#idfWeights) / this.#total;
   }
@@ -91,8 +91,9 @@ export class Content {
 }
 
 /**
- * Half of the pairs of characters of a text span two words. So a pair that is in no passage says
- * little about the store, although its idf is the highest: it counts this share of it.
+ * The share of its idf that a pair of characters counts if it is in no passage. Half of the pairs
+ * of a text span two words, so a missing pair says little about the store, although its idf is the
+ * highest.
  */
 const absentPair = 0.2;
 
@@ -136,7 +137,7 @@ export function isNone({ low, high }: WordMask): boolean {
   return (low | high) === 0;
 }
 
-/** The mask of the words at some places, counted from 0. */
+/** The mask of the words at some indexes, counted from 0. */
 export function maskAt(places: Iterable<number>): WordMask {
   let [low, high] = [0, 0];
   for (const place of places)
@@ -153,7 +154,7 @@ export function sumOf({ low, high }: WordMask, totalIdfWeight: ArrayLike<number>
   return sum;
 }
 
-/** The place of the first word of a mask that is not empty. */
+/** The index of the first word of a mask that is not empty. */
 export function firstOf({ low, high }: WordMask): number {
   return low !== 0 ? lowestBit(low) : 32 + lowestBit(high);
 }

@@ -1,7 +1,7 @@
 /**
  * Former: whether a question asks for what was true before and no longer is, and whether a text
- * says that something is over. Pure. "Where did I work before?" is answered by a fact that has
- * ended; the present one does not answer it, however well its words fit.
+ * says that something is over. Pure. A fact that has ended answers "Where did I work before?"; the
+ * current fact does not, however well its words fit.
  */
 
 /** A whole word of any script. */

@@ -70,7 +70,7 @@ export interface QuestionContext {
 
 /** Weight of a word of the context; higher if the question refers to it ("Where is it?"). */
 const contextWeight = { plain: 0.2, leaning: 0.5 };
-/** Most words of the context that are searched for, the last ones said. */
+/** Most words of the context that are searched for. They are the last words of it. */
 const maxContextWords = 24;
 /** Most words of a question that are searched for, enough for a request with all its background. */
 const maxWords = 256;

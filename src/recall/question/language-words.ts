@@ -34,7 +34,7 @@ const functionWords: Readonly<Record<"de" | "es" | "fr" | "pt" | "ru" | "hi", Re
 
 const letters = /[\p{L}\p{M}]+/gu;
 
-/** The last question with its language: several parts of one recall need it. */
+/** Caches the language of the last question, because several steps of one recall need it. */
 let read: { readonly text: string; readonly language: ForeignLanguage | undefined } | undefined;
 
 /** Returns the language of a question; `undefined` for English and any other. */

@@ -1,7 +1,7 @@
 /**
- * Names in a question: its capitalised words, except those that any question may capitalise. A name
- * that is also an ordinary word counts where the sentence shows that it is one: "Where does Will
- * live?", "What is May allergic to?", but not "What happened in May?". Pure.
+ * Names in a question: its capitalised words, except those that any question may capitalise. A word
+ * that may also be an ordinary word counts as a name only if the sentence shows that it is one:
+ * "Where does Will live?", "What is May allergic to?", but not "What happened in May?". Pure.
  */
 import { isNameWord } from "../../text/name-words.js";
 import { fold } from "../../text/words.js";
@@ -33,10 +33,10 @@ interface Capitalised {
   readonly index: number;
 }
 
-/** A question in which most words have a capital shows nothing by one. */
+/** If most words of a question are capitalised, a capital does not show a name. */
 const lowerBefore = /(?:^|[^\p{L}])\p{Ll}[\p{L}'’]*\s+$/u;
 const opensWithVerb = /^\s*(?:does|did|do|has|had|can|could|would|should|is|was|are|were)\s+$/iu;
-/** The verb before a subject, and words that go with a person. */
+/** Verbs before a subject, and words that are used with a person. */
 const beforeSubject =
   /(?:^|\s)(?:does|did|do|has|had|can|could|would|should|will|is|was|are|were|where['’]s|what['’]s|who['’]s|how['’]s|when['’]s|and|or)\s+$/iu;
 /** "Is May a good month?", "How was June this year?" ask about a month. */
@@ -49,7 +49,8 @@ const leadLength = 64;
 function isUsedAsName(query: string, { written, word, index }: Capitalised): boolean {
   if (!isNameWord(word)) return false;
   if (/['’]s$/u.test(written)) return true;
-  // The words before it decide. Reading the whole question for each name would take quadratic time.
+  // The words before the name decide. Reading the whole text before each name would take quadratic
+  // time.
   const before = query.slice(Math.max(0, index - leadLength), index);
   if (!lowerBefore.test(before) && !opensWithVerb.test(before)) return false;
   return (

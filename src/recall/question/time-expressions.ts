@@ -132,7 +132,7 @@ function seasonOf(y: number, name = ""): Interval {
   return monthOf(y, seasons[name.toLowerCase()] ?? 0, 3);
 }
 
-/** The most recent such month, the current one included. */
+/** The most recent month of that name, which may be the current one. */
 function pastMonth(m: number, now: Date): Interval {
   return monthOf(now.getUTCFullYear() - (m > now.getUTCMonth() ? 1 : 0), m);
 }
@@ -156,7 +156,7 @@ function around(now: Date, daysBack: number): Interval {
   return { from, to: from + dayMs };
 }
 
-/** "three weeks ago" is that day with half a unit to each side. */
+/** "three weeks ago" is that day, plus and minus half a unit. */
 function ago([count, unit]: readonly string[], now: Date): Interval {
   const amount = /^an?$/i.test(count ?? "") ? 1 : amountOf(count ?? "");
   const span = unitDays(unit) * dayMs;

@@ -1,7 +1,8 @@
 /**
- * Answerable: whether a pool contains an answer at all, which differs from which of its passages is
- * the best. Pure. The strongest sign against an answer is a rival: if the question names somebody
- * and somebody else said what it is about, the question is most likely mistaken.
+ * Answerable: whether a pool contains an answer at all, which is another question than which
+ * passage is the best. Pure. The strongest sign against an answer is a rival: if the question names
+ * one person and another person made the matching statement, the question most likely names the
+ * wrong person.
  */
 
 import type { DescribedPool, Features } from "./features/features.js";
@@ -90,7 +91,7 @@ const mass: Measure = (values) => {
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
 };
 
-/** The lead of the best passage is measured against the passage at this place. */
+/** The lead of the best passage is measured against the passage at this rank. */
 const field = 20;
 
 function lead(scores: Float64Array): number {

@@ -19,8 +19,8 @@ import { floor } from "./weights.js";
 
 /**
  * Keeps only passages about the people that the question asks about. If the best passage is
- * removed, an answer is less likely: the probability falls to the share that the best remaining
- * passage has of it.
+ * removed, an answer is less likely: the probability falls in proportion to that of the best
+ * remaining passage.
  */
 export function onlyAbout({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
   const { direct, askedAbout, text } = question;
@@ -147,7 +147,8 @@ function isAfterAll({ passage }: Ranked, answers: readonly Ranked[]): boolean {
 
 /**
  * Share of the best estimate that a passage gets whose fact is asked for but unsure. The fact fits
- * the question, in whatever words, so the passage is returned besides those that share its words.
+ * the question even if its words differ, so the passage is returned besides those that share words
+ * with the question.
  */
 const unsureShare = 0.5;
 
@@ -188,9 +189,10 @@ function leastShare(question: Question): number {
 }
 
 /**
- * Share of a stated fact's own estimate from which another passage is returned besides it. The
- * share is higher for properties with one value at a time (`settled`). It is below 1 because the
- * fact was extracted from one passage, and a statement in other words may be newer.
+ * If a passage states the fact that is asked for, another passage must reach this share of its
+ * estimate to be returned too. The share is higher for properties with one value at a time
+ * (`settled`). It is below 1 because the fact was extracted from one passage, and a statement in
+ * other words may be newer.
  */
 const asWell = { settled: 0.35, several: 0.03 };
 
@@ -210,7 +212,7 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
   if (direct?.kind === "overview") return relevant;
   const least = leastShare(question);
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
-  // What was before a stated fact is less like the question than the fact is.
+  // The statement of a former value fits the question less well than that of the current value.
   const share =
     answers.length === 0 || history ? least : direct?.asked.settled ? asWell.settled : asWell.several;
   const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.probability));
@@ -247,11 +249,12 @@ function changeTest(best: readonly Ranked[], { words, asks }: Question): (one: R
 /** A single question, not a task that needs more than an answer. */
 const asksOnce =
   /^(?:what|where|who|when|which|whose|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will)\b[^?.!]*\?\s*$/i;
-/** What is named is not what is asked for: "Which parrot did she have before Papaya?" */
+/** The name in the question is not what it asks for: "Which parrot did she have before Papaya?" */
 const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart from|since|until)\b/i;
 
 /**
- * What is named only leads to what is asked for: "the capital of the country that Ana was born in".
+ * The name only identifies what the question asks for: "the capital of the country that Ana was
+ * born in".
  */
 const bySteps = /\bof\b.*\bof\b|\w (?:that|which|who|whom|whose|where)\b/i;
 

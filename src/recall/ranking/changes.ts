@@ -58,9 +58,9 @@ export function overtakes(later: OnTopic, one: OnTopic): boolean {
 const mostChanged = 3;
 
 /**
- * Adds changes that do not repeat whose matter it is: "The appointment has been put back to 9 March"
- * after "Bruno's appointment is on 2 March". The last statement on the matter must be an answer, and
- * the change must name nobody else.
+ * Adds changes that do not repeat the name of the person whom they concern: "The appointment has
+ * been put back to 9 March" after "Bruno's appointment is on 2 March". The last statement on the
+ * topic must be among the answers, and the change must name nobody else.
  *
  * @param pool All ranked passages, also those about others than the question asks about.
  */
@@ -91,7 +91,7 @@ function sharesTopic(later: OnTopic, one: OnTopic): boolean {
   return one.asked.some((asked) => !isPerson(asked) && later.asked.includes(asked));
 }
 
-/** Whether nothing else was said on the matter between an earlier and a later statement. */
+/** Whether nothing else was said on the topic between an earlier and a later statement. */
 function isLastOf(one: OnTopic, later: OnTopic, pool: readonly Ranked[]): boolean {
   const shared = one.asked.filter((asked) => !isPerson(asked) && later.asked.includes(asked));
   return !pool.some(

@@ -27,7 +27,11 @@ export interface Evidence {
    * none
    */
   readonly mustShare?: ReadonlySet<string> | undefined;
-  /** Words of the question of which a good answer has each ({@link topicOf}). @default none */
+  /**
+   * Words of the question that a good answer contains, all of them ({@link topicOf}).
+   *
+   * @default none
+   */
   readonly topic?: readonly QueryWord[] | undefined;
   /** The kinds of answers that the question asks for. @default none */
   readonly asks?: ReadonlySet<Ask>;
@@ -51,13 +55,17 @@ export interface Evidence {
  *
  * `unnamed`: it names nobody: "Where did I put the key?" Estimates of such questions are lower
  * whether or not there is an answer. In the project's own corpora (`training/ranker`), 2 of 122
- * questions without an answer are above it, and 14 % of 1,194 with one; above 0.93 are 2 % of the
- * latter. The lower threshold is only for answers with all words of the topic: "The bakery opens at
- * six" is not an answer to "When does the pharmacy open?", although it is worded like one.
+ * questions without an answer are above it, and 14 % of 1,194 with one; with a threshold of 0.93,
+ * only 2 % of the latter would be. The lower threshold is only for answers with all words of the
+ * topic: "The bakery opens at six" is not an answer to "When does the pharmacy open?", although it
+ * is worded like one.
  */
 const likely = { named: 0.93, unnamed: 0.8 };
 
-/** One of this many best passages must use the words of the fact that is asked for. */
+/**
+ * How many of the best passages are checked for the words of the fact that is asked for; one of
+ * them must use them.
+ */
 const readFor = 3;
 
 /**
@@ -80,7 +88,7 @@ export function confidenceOf(fields: AnswerFields, evidence: Evidence): Confiden
   return isWorded && answerable >= least ? "found" : "weak";
 }
 
-/** How a place is stated, in whatever words: "in the canteen", "on Mill Lane", "moved here". */
+/** The forms in which a place is stated: "in the canteen", "on Mill Lane", "moved here". */
 const place =
   /\b(?:in|at|on|from|to|near|of|into|inside|outside|behind|under|above|by|next|here|there|where|home|address|visit\w*|cit(?:y|ies)|town|country)\b/iu;
 
@@ -108,8 +116,8 @@ export function asksForNumber(question: string): boolean {
 }
 
 /**
- * The lowest estimate that is called found. If the best passage only supposes, or is about a relative
- * of the asker, no estimate is.
+ * The lowest estimate that is called found. No estimate is high enough if the best passage only
+ * supposes, or is about a relative of the asker.
  */
 function leastOf({ said, named = true, topic = [], supposes = false, aboutAsker = false }: Evidence): number {
   const [best] = said;
@@ -123,7 +131,7 @@ function leastOf({ said, named = true, topic = [], supposes = false, aboutAsker 
   return topic.every(isSaid) ? likely.unnamed : likely.named;
 }
 
-/** Words for kinds of values: "locker number" and "opening time" are seldom called so in answers. */
+/** Words for kinds of values: answers seldom contain "locker number" or "opening time". */
 const kinds = new Set(
   indexWords(
     "time day date year month week hour minute number amount price cost name address place city town country colour color kind type sort brand model size age length weight height way thing reason person people currently current",

@@ -183,8 +183,8 @@ export function wordsIt(direct: DirectQuestion, passage: StoredPassage): boolean
 
 /**
  * Whether a passage states what is asked for about somebody else, and about nobody whom the
- * question asks about. "My dentist appointment is at ten" is the asker's fact, and yet answers a
- * question that names the dentist.
+ * question asks about. "My dentist appointment is at ten" is a fact about the asker, but also
+ * answers a question that names the dentist.
  */
 export function statesOfAnother(direct: DirectQuestion, { records, text }: StoredPassage): boolean {
   if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
@@ -225,7 +225,7 @@ function isOwner(entity: string, { people, aliases, isUser }: DirectFact): boole
   return people.some((names) => containsAll(own, names));
 }
 
-/** Whether a passage is about, said by or names whom an overview asks for. */
+/** Whether a passage is about, names, or was said by a person of whom an overview is asked for. */
 export function concerns(
   { names }: DirectQuestion,
   { text, speaker, prompt, records }: StoredPassage,

@@ -34,7 +34,8 @@ export interface Claims {
   readonly facts: readonly MemoryRecord[];
   readonly denied: readonly Clause[];
   /**
-   * Computed only if another passage denies something: most passages are never split into clauses.
+   * The clauses. They are computed only if another passage denies something, so most passages are
+   * never split.
    */
   readonly affirmed: () => readonly Clause[];
 }

@@ -1,7 +1,7 @@
 /**
  * Later endings: adds later statements that end what an answer names. "We decided on Riverpod for
- * state management" answers a question in its own words; "Let's drop Riverpod" shares none of them,
- * but is true now. Pure.
+ * state management" answers a question in its own words; "Let's drop Riverpod" shares none of these
+ * words, but states what is true now. Pure.
  *
  * Typed facts are closed by `remember`. This is for passages without extracted facts: the earlier
  * one is returned after the later one, and marked.
@@ -64,8 +64,8 @@ export function mayEnd(passage: StoredPassage): boolean {
 }
 
 /**
- * Returns the answers. Each of the first few comes after the passages of the pool that end what it
- * names, and after their continuation, and after those that renew it.
+ * Returns the answers. Before each of the first few, adds the passages of the pool that end what it
+ * names, their continuations, and the passages that renew it.
  */
 export function withLaterEndings(
   answers: readonly Ranked[],

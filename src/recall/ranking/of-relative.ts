@@ -1,6 +1,6 @@
 /**
- * Of a relative: whether what a passage says on a question is about somebody's relative, and not
- * about the person that is asked about. Pure; English only.
+ * Of a relative: whether a passage answers a question for a relative of the person that the
+ * question asks about, and not for that person. Pure; English only.
  *
  *   My brother earns 4,000.                            about the brother
  *   He eats no aubergine. His sister is vegan.         about the sister, where "vegan" is asked for
@@ -27,8 +27,8 @@ export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): b
 }
 
 /**
- * Whether a text is only about relatives of its speaker: "Mum used to work for the council." Its
- * words answer no question about the speaker.
+ * Whether a text is only about relatives of its speaker: "Mum used to work for the council." Such a
+ * text does not answer a question about the speaker, whatever its words.
  */
 export function tellsOnlyOfRelatives(text: string): boolean {
   if (!mayBegin.test(text) && !bareRelative.test(text)) return false;

@@ -1,7 +1,7 @@
 /**
  * Ranks passages of files. Pure. The trained ranking describes messages of a conversation: who
- * speaks, what was said before and after. A page has none of that, so it is scored by what it
- * shares with the question: words (the rarest counts most), meaning, and the page number.
+ * speaks, what was said before and after. A page has no such context, so its score is what it has
+ * in common with the question: words (the rarest counts most), meaning, and the page number.
  */
 
 import type { StoredPassage } from "../../stores/store.js";

@@ -15,8 +15,8 @@ export interface Ranked {
   /** Estimated probability that it is part of the answer, 0 to 1. */
   readonly probability: number;
   /**
-   * It or its source shares something with the question; other passages are only nearest by
-   * vector.
+   * Whether the passage or its source shares a word, a time or a rule with the question, or has a
+   * high cosine. Other passages are only the nearest by vector.
    */
   readonly touches: boolean;
   /** The contribution of each signal to the score, without zeros. */

@@ -1,8 +1,8 @@
 /**
  * Conditions: finds the rules whose condition a question meets, by the meaning of the condition and
  * not only by its words. "When I ask for recipes" is met by "What can I cook tonight?": without the
- * words that only say that something is asked, their cosine is high. A rule that does not fit only
- * costs its line, and the line says when the rule applies.
+ * words that only say that something is asked, their cosine is high. A rule that does not fit costs
+ * no more than its line, and the line says when the rule applies.
  */
 import type { Embedder } from "../../embedders/embedder.js";
 import { indexWords } from "../../text/words.js";
@@ -13,9 +13,9 @@ import type { UserRule } from "./user-rules.js";
  * Lowest fit with which a condition is met. The fit is the cosine of the question with the
  * condition, plus parts of its cosine with the whole rule and of the words that they share.
  * Measured on 99 questions and tasks written for 36 conditions, most without a word in common, each
- * in a store of three rules: the right rule comes with 73 %, a wrong one with 13 %. A question that
- * only looks something up (`looksUp`) is seldom meant by a rule, so it needs a higher fit: of such
- * questions 0.9 % get a wrong rule.
+ * in a store of three rules: the right rule is returned with 73 % of them, a wrong one with 13 %. A
+ * rule seldom applies to a question that only looks something up (`looksUp`), so such a question
+ * needs a higher fit: 0.9 % of them get a wrong rule.
  */
 const fits = { best: 0.1, another: 0.28, lookedUp: 0.3 };
 /**

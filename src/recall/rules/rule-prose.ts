@@ -1,7 +1,7 @@
 /**
  * Rule prose: renders the rules that come with an answer, within their own budget, before
- * everything else. Pure. They are not an answer: if nothing answers, they come alone and
- * `confidence` is `none`.
+ * everything else. Pure. They are not an answer: if memory has no answer, only the rules are
+ * returned and `confidence` is `none`.
  */
 import type { LaidDownRule } from "../../contract/rule.js";
 import { ruleLine } from "../../rendering/prompt-blocks.js";
@@ -69,7 +69,7 @@ function isWhole(one: UserRule): boolean {
 }
 
 /**
- * Most index words that a passage may have besides its rule and still say nothing: "Yes.", "One
+ * A passage with at most this many index words besides its rule says nothing else: "Yes.", "One
  * more thing:".
  */
 const leastWords = 2;

@@ -143,7 +143,7 @@ interface SourceCounts {
 
 /**
  * Scores sources. The passages of a source are consecutive, also in a posting, so the length of
- * each sequence is how often the source contains the word.
+ * each sequence is the number of its passages that contain the word.
  */
 export function sourceScores(
   words: readonly WordHits[],

@@ -1,6 +1,6 @@
 /**
  * Context hits: finds the conversation that a request continues. "What is the next step for us?"
- * says little; what was said just before says what it is about. An application that remembers every
+ * does not name its topic; the messages just before it do. An application that remembers every
  * message need not pass that as `previous_context`.
  */
 import type { Criteria, Layout, Snapshot, StoredPassage, StoreStatistics } from "../../stores/store.js";
@@ -24,7 +24,7 @@ const readPassages = 12;
 /**
  * Most words of the conversation that are searched for, the last ones said. Session recall at 10 of
  * RealMem was 69.7 without them; with 48 words of weight 3, 71.4; with 32 words 70.8; with the
- * rarest 48 instead of the last 72.0, for which all of them must be looked up.
+ * rarest 48 instead of the last 72.0, but to find the rarest, all of them must be looked up.
  */
 const searchedWords = 48;
 

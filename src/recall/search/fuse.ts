@@ -1,9 +1,9 @@
 /**
  * Fuse: selects the few hundred passages that are read, from all that the store found. The scores
  * of words and vectors are added, each relative to the best of its kind; at every depth measured
- * this was better than adding ranks. Then the speaker counts: what a person said contains the
- * answer far more often than what an assistant recited, and what the person asked about said more
- * often than what others said.
+ * this was better than adding ranks. Then the speaker counts: messages of people contain the answer
+ * far more often than texts that an assistant recited, and messages of the person asked about
+ * contain it more often than those of others.
  */
 
 import type { Layout, Neighbour, Speaker } from "../../stores/store.js";

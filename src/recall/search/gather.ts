@@ -37,7 +37,10 @@ export interface Pool {
   readonly subjectSimilarity: Float32Array;
   /** How well the words fit each passage and its source. */
   readonly fit: Fit;
-  /** Folded names of whose store it is by its chats (`question/entities/keeper.ts`). */
+  /**
+   * Folded names of the person whose store it is, as derived from its chats
+   * (`question/entities/keeper.ts`).
+   */
   readonly keepers: ReadonlySet<string>;
 }
 
@@ -149,8 +152,8 @@ function union(postings: readonly Posting[]): Posting {
 }
 
 /**
- * If all words are common, the first ones are searched for again with a higher limit. For a text of
- * 64 common words that took 0.4 s at a million passages, so the number of words is limited.
+ * If all words are common, the first ones are searched for again with a higher limit. The number of
+ * words is limited, because the search for 64 common words took 0.4 s at a million passages.
  */
 const further = { times: 8, words: 8 };
 

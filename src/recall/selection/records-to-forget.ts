@@ -1,8 +1,8 @@
 /**
- * Records to forget: finds the records that a query means, and why. Recall may return what only
- * resembles an answer, because a reader judges it; forgetting cannot be undone. So a query means
- * what states the fact that it names, else what contains its words, and rules only if it names
- * rules.
+ * Records to forget: finds the records that a query selects, and why. Recall may return a text that
+ * only resembles an answer, because a reader judges it; forgetting cannot be undone. So a query
+ * selects the records that state the fact that it names, else those that contain its words, and
+ * rules only if it names rules.
  */
 import type { Embedder } from "../../embedders/embedder.js";
 import type { Criteria, Store } from "../../stores/store.js";
@@ -88,7 +88,7 @@ const ruleWords = new Set(
 );
 
 /**
- * "Forget that …", "Please delete …": the order to forget, which says nothing about what is meant.
+ * "Forget that …", "Please delete …": the instruction to forget, which does not identify a record.
  */
 const order =
   /^\s*(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase|remove|drop)\s+(?:that\s+|about\s+)?/i;
@@ -97,7 +97,7 @@ const order =
 const toldAbout =
   /^\s*(?:what(?:ever)?|everything|anything|all|(?:all )?(?:of )?the (?:things?|stuff|facts?|messages?))\s+(?:that\s+)?(?:(?:i|we)(?:['’]ve| have)?|you(?:['’]ve| have)?|was|were)\s+(?:ever\s+)?(?:told|said|mentioned|shared|wrote|written|know|remember|saved|stored)(?:\s+(?:to\s+)?you)?\s+(?:about|on|of|concerning|regarding)\s+/i;
 
-/** Removes the order to forget from a query, and who told what it is about. */
+/** Removes from a query the instruction to forget, and phrases such as "what I told you about". */
 export function withoutOrder(query: string): string {
   const rest = query.replace(order, "").replace(toldAbout, "everything about ");
   return rest.trim() === "" ? query : rest;
@@ -125,9 +125,9 @@ function isRule({ passage }: Ranked): boolean {
 }
 
 /**
- * Of the likely passages, those with the most words of the query; a name alone is not enough if the
- * query has other words. If none contains a word, the closest one, unless the query names a fact: a
- * passage without its words does not state it.
+ * Returns the likely passages with the most words of the query; a name alone is not enough if the
+ * query has other words. If no passage contains a word, returns the closest one, unless the query
+ * names a fact: a passage without its words does not state it.
  */
 function wordedLike({ words, text, direct }: Question, found: readonly Ranked[]): MatchedPassage[] {
   const asked = words.filter(({ word, weight }) => weight === 1 && !ruleWords.has(word));

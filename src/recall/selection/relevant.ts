@@ -177,7 +177,7 @@ export async function relevantFiles(
 }
 
 /**
- * If nobody who spoke has mentioned whom the question asks about, keeps only the extracts that name
+ * If no message mentions the people that the question asks about, keeps only the extracts that name
  * them.
  */
 export function naming(owners: Owners | undefined, extracts: readonly Ranked[]): readonly Ranked[] {

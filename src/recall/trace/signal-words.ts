@@ -47,8 +47,8 @@ const against: Readonly<Record<string, string>> = {
 const mostWords = 4;
 
 /**
- * The strongest signals in words, strongest first. A signal without words, such as one of files,
- * gives none: its number is in `signals`.
+ * The strongest signals in words, strongest first. A signal without words, such as one of files, is
+ * left out; its number is in `signals`.
  */
 export function becauseOf(signals: Readonly<Record<string, number>>): string[] {
   return Object.entries(signals)

@@ -16,18 +16,18 @@ import { becauseOf } from "./signal-words.js";
 
 /** What each step of a recall kept, best first. */
 export interface Steps {
-  /** What was said that may be part of an answer, and what was ranked before. */
+  /** The passages that may be part of an answer, and the rankings before. */
   readonly found: RelevantSaid;
   /** {@link RelevantSaid.relevant} in the order of the rerank hook. */
   readonly said: readonly Ranked[];
-  /** Those that score not far below the best. */
+  /** Those whose score is near the best. */
   readonly answering: readonly Ranked[];
   /** Those of them that are not rendered as rules. */
   readonly answers: readonly Ranked[];
   readonly files: readonly Ranked[];
   /** Numbers of passages that are rendered as rules. */
   readonly asRules: ReadonlySet<number>;
-  /** What the prose made of each answer. */
+  /** The outcome of each passage in the prose. */
   readonly placed: ReadonlyMap<number, Placed>;
 }
 

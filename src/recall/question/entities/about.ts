@@ -1,7 +1,7 @@
 /**
  * About: which passages are about the people that a question asks about: passages that they said,
- * that name them, or that address or mention them in the same conversation. Pure. What somebody
- * else says about themself answers nothing about them.
+ * that name them, or that address or mention them in the same conversation. Pure. A statement of
+ * another person about themself does not answer a question about them.
  */
 
 import type { StoredPassage } from "../../../stores/store.js";
@@ -31,13 +31,12 @@ const reach = 3;
 export interface Known {
   /** Name of the asker. */
   readonly speaker: string | undefined;
-  /** Folded names of whose store it is by its chats (`keeper.ts`). */
+  /** Folded names of the person whose store it is, as derived from its chats (`keeper.ts`). */
   readonly keepers: ReadonlySet<string>;
 }
 
 /**
- * Returns the people that a question asks about, with what the found passages say about who they
- * are.
+ * Returns the people that a question asks about, with the names that the found passages give them.
  */
 export function peopleAmong(
   owners: Owners,

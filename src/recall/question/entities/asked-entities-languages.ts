@@ -1,5 +1,5 @@
 /**
- * Asked entities in languages other than English: about whom a question asks. Pure.
+ * Asked entities in languages other than English: whom a question asks about. Pure.
  *
  *   Quel est le métier de Barthélemy ?   Barthélemy        ¿Dónde vivo?   the asker
  *   Où est-ce qu'Ana travaille ?         Ana               健太の猫は?     健太, if the store knows the name
@@ -46,7 +46,7 @@ const firstPerson: Readonly<Record<ForeignLanguage, RegExp>> = {
  */
 const byStore: ReadonlySet<ForeignLanguage> = new Set(["de", "hi", "zh", "ja"]);
 
-/** Returns about whom a question in another language asks; `undefined` if it names nobody. */
+/** Returns whom a question in another language asks about; `undefined` if it names nobody. */
 export function askedEntitiesIn(
   query: string,
   names: readonly string[],
@@ -107,7 +107,7 @@ function namesIn(query: string, names: readonly string[], language: ForeignLangu
   const found: Named[] = [];
   for (const [at, raw] of words.entries()) {
     const word = fold(raw);
-    // What opens a question is a question word, a verb or a preposition.
+    // The first word of a question is a question word, a verb or a preposition, not a name.
     if (at === 0 || !/^\p{Lu}/u.test(raw) || !names.includes(word)) continue;
     const before = words[at - 1]!;
     if (found.at(-1)?.words.at(-1) === fold(before)) found.at(-1)!.words.push(word);

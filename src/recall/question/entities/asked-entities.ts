@@ -1,8 +1,8 @@
 /**
- * Asked entities: about whom or what a question asks, by the grammatical role of a name or "I".
+ * Asked entities: whom or what a question asks about, by the grammatical role of a name or "I".
  * Pure, English only. "Where does Bob live?", "Bob's sister" and "What did Bob say about tea?" ask
  * about Bob, and facts about Ana do not answer them; "How do I use Redis for caching?" asks about
- * neither me nor Redis.
+ * neither the asker nor Redis.
  */
 import { sentenceSpans } from "../../../text/sentences.js";
 import { fold } from "../../../text/words.js";
@@ -10,10 +10,7 @@ import { relationOf } from "./people-words.js";
 
 /** Whom or what a question asks about. */
 export interface AskedEntities {
-  /**
-   * The names of each, folded, one word each: [["ana", "silva"]]. Several where it asks about
-   * several.
-   */
+  /** The folded names of each entity that it asks about, one word each: [["ana", "silva"]]. */
   readonly names: readonly (readonly string[])[];
   /** It asks about the asker: "Where do I live?", "my phone number". */
   readonly asker: boolean;
@@ -22,8 +19,8 @@ export interface AskedEntities {
   /** Names of the topics of what was said: "Tom" in "What did I say about Tom?". */
   readonly topics: readonly (readonly string[])[];
   /**
-   * An answer is about them directly. False if they only lead to what is asked about: "the capital
-   * of the country that Ana was born in".
+   * Whether the question asks about these entities themselves. False if they only identify another
+   * entity that it asks about: "the capital of the country that Ana was born in".
    */
   readonly itself: boolean;
   /**
@@ -48,7 +45,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const beforeOne = words(
   "does did is was has had will would can could should may might must isnt doesnt didnt wasnt hasnt hadnt wont wouldnt cant couldnt shouldnt",
 );
-/** Verbs before several subjects, or one where it is I. */
+/** Verbs before several subjects, or before "I". */
 const beforeSeveral = words("do are were have am dont arent werent havent");
 /** Question words that may be contracted with a verb, as in "where's". */
 const questionWords = words("what where who when how why which whom");
@@ -63,8 +60,8 @@ const saying = words(
 );
 
 /**
- * Returns about whom a question asks; `undefined` if nobody is its subject, it asks how something
- * is done, or it is not a question.
+ * Returns whom a question asks about; `undefined` if it has no such subject, asks how to do
+ * something, or is not a question.
  */
 export function askedEntitiesOf(query: string, names: readonly string[]): AskedEntities | undefined {
   const found = questionsIn(query, names).map((question) => entitiesAskedIn(question, names));
@@ -95,7 +92,10 @@ function questionsIn(query: string, names: readonly string[]): string[] {
   return opensRequest.test(only) || tokensOf(only, names).length <= mostBareWords ? [only] : [];
 }
 
-/** Most names of one question that are read: some are compared with all others. */
+/**
+ * Most names of one question that are analysed. The bound is needed because names are compared with
+ * each other.
+ */
 const mostSpans = 64;
 
 function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities | undefined {
@@ -231,15 +231,15 @@ const within = words("on at of for in from");
 
 /**
  * "Who is the contact person at Vesta?", "When does the audit of Halden start?" ends: the name
- * after a preposition at the end of a question says which one is meant. What is known of another
- * one does not answer it.
+ * after a preposition at the end of a question says which thing is meant. A fact about another
+ * thing of its kind does not answer the question.
  */
 function isPlaceOfAsked({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
   if (to < tokens.length - 1 || !asksForOne.has(tokens[0]!.word)) return false;
   return within.has(tokens[from - 1]?.word ?? "");
 }
 
-/** A question for what to do is not about the asker. */
+/** A question how to do something is not about the asker. */
 const howTo =
   /\bhow (?:do|should|can|could|would|might|to)\b|\bwhat do (?:i|we) (?:do(?! for a living)|say|answer)\b|\b(?:should|could|can|may) i\b|\b(?:help|show|teach|walk|advise) me\b/i;
 
@@ -267,8 +267,8 @@ function relationIn(tokens: readonly Token[], subjects: readonly NameSpan[]): st
 }
 
 /**
- * Whether the subject only leads to what is asked about: "the religion that Ana belongs to", "the
- * capital of the country of Ana".
+ * Whether the subject only identifies another entity that is asked about: "the religion that Ana
+ * belongs to", "the capital of the country of Ana".
  */
 function leadsElsewhere(tokens: readonly Token[]): boolean {
   const all = tokens.map(({ word }) => word);

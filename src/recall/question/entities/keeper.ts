@@ -1,11 +1,12 @@
 /**
- * Keeper: whose store it is, where nobody said so. In the messages of a phone one person takes part
- * in every chat; what has no speaker there, such as notes and calendar entries, is theirs. Pure.
+ * Keeper: the person whose store it is, if no caller named them. In the messages of a phone, one
+ * person takes part in every chat. Records without a speaker, such as notes and calendar entries,
+ * belong to this person. Pure.
  */
 import type { Speaker } from "../../../stores/store.js";
 import { fold } from "../../../text/words.js";
 
-/** Fewest chats from which it is concluded. */
+/** Fewest chats from which the person is derived. */
 const fewestChats = 2;
 
 /**
@@ -34,7 +35,7 @@ function chatsIn(
   const chats = new Map<number, Set<string>>();
   for (const [at, source] of sources.entries()) {
     const said = speakers[at];
-    // Passages of no known source are not one chat.
+    // Passages of unknown sources are not one chat.
     if (source === 0 || said?.role !== "user" || said.speaker === null) continue;
     const people = chats.get(source) ?? new Set<string>();
     chats.set(source, people.add(said.speaker));

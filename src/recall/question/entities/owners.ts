@@ -1,7 +1,7 @@
 /**
  * Owners: the people and things that a question asks about, as the store knows them. Their names
- * are looked up before the search: a name that nobody has mentioned needs no search, and "Mel" is
- * searched for as Melanie.
+ * are looked up before the search: if nobody has mentioned a name, no search is needed; and "Mel"
+ * is searched for as Melanie.
  */
 
 import type { Criteria, Snapshot, StoredPassage } from "../../../stores/store.js";
@@ -61,8 +61,8 @@ export const userEntities: readonly string[] = ["the user", "user"];
 /** Most names that are compared with the name in the question. */
 const namesLimit = 200;
 /**
- * Most different names in a question that are looked up, some 0.3 ms each: a question of 32,000
- * characters may have thousands.
+ * Most different names of a question that are looked up. A lookup takes some 0.3 ms, and a question
+ * of 32,000 characters may have thousands of names.
  */
 const lookedUpLimit = 32;
 /** Most statements of the user's name that are read. */
@@ -79,7 +79,7 @@ export async function ownersOf(asked: AskedEntities, search: NameSearch): Promis
   return ownersIn({ ...askedAbout, names: different(names), topics: different(topics) }, search);
 }
 
-/** The different names, as many as are looked up. */
+/** The different names that are looked up, without those beyond the limit. */
 function different(names: AskedEntities["names"]): AskedEntities["names"] {
   return [...new Map(names.map((words) => [words.join(" "), words])).values()].slice(0, lookedUpLimit);
 }
@@ -103,8 +103,8 @@ async function withKnownNames(
 const looked = 2;
 
 /**
- * Returns the longest name with records that equals a text; in a script without spaces, that begins
- * it.
+ * Returns the longest name with records that equals a text or, in a script without spaces, the
+ * beginning of a text.
  */
 async function knownName(text: string, { store, scope }: NameSearch): Promise<string | undefined> {
   const begins = [...text].slice(0, looked).join("");
@@ -140,7 +140,7 @@ async function ownersIn(askedAbout: AskedEntities, search: NameSearch): Promise<
   return { askedAbout, known, relatives, isUnknown: isMissing(asked) || isMissing(topics), userNames };
 }
 
-/** Adds descriptions to owners, where the user stated them. */
+/** Adds the descriptions that the user stated to owners. */
 async function described(
   known: readonly Owner[],
   userNames: ReadonlySet<string>,
@@ -183,7 +183,7 @@ async function relativesOf(
   return people.map((name) => ({ ...named(name), isRelative: true }));
 }
 
-/** An owner of which only the name is known. */
+/** An owner about whom only the name is known. */
 function named(words: readonly string[], isUser = false): Owner {
   return {
     words,
@@ -197,9 +197,9 @@ function named(words: readonly string[], isUser = false): Owner {
 }
 
 /**
- * Returns whom "I" means: the speaker that the caller named, else the user who speaks without a
- * name, else the only person who speaks. Empty if several people with names speak and the caller
- * did not say who asks: facts of one person must not be returned as another's.
+ * Returns the person that "I" refers to: the speaker that the caller named, else the user without a
+ * name, else the only speaker. Empty if there are several named speakers and the caller did not say
+ * who asks: facts about one person must not be returned for another.
  */
 export function asker(
   { userNames }: Pick<Owners, "userNames">,
@@ -263,7 +263,7 @@ async function ownerOf(
   return { ...owner, aliases: new Set([...aliases, ...likelyNames]), likelyNames, isWritten: written };
 }
 
-/** Whether one name is the other with a further name, or the same. */
+/** Whether two names are equal, or one is the other with a further name. */
 function agree(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return short.length > 0 && short.every((word) => long.includes(word));

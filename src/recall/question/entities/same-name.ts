@@ -4,8 +4,8 @@
  */
 
 /**
- * Fewest letters that a short form omits: with one letter more, it is mostly another name (Paul and
- * Paula).
+ * Fewest letters that a short form omits: a name that is only one letter shorter is mostly another
+ * name (Paul and Paula).
  */
 const leastLeftOff = 3;
 /** Fewest letters of a short form. */

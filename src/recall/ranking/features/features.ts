@@ -149,7 +149,7 @@ function vectorFeatures(view: View, table: FeatureTable): void {
   table.add("sessionSubject", (row) => Math.max(0, view.sessionSimilarity[row]!));
 }
 
-/** Adds who says it, and whom the question is about. */
+/** Adds features of who says the passage, and of whom the question is about. */
 function speakerFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   const { question, passages } = pool;
   table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
@@ -158,7 +158,7 @@ function speakerFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   table.add("assistantAsked", question.aboutAssistant ? (row) => 1 - user[row]! : undefined);
 }
 
-/** Adds the form and the position of the passage. */
+/** Adds features of the form and the position of the passage. */
 function shapeFeatures(view: View, table: FeatureTable): void {
   const { pool, analyses } = view;
   const { passages } = pool;
@@ -211,7 +211,7 @@ function askFeatures({ pool, analyses }: View, table: FeatureTable): void {
   table.add("during", times.length > 0 ? during : undefined);
 }
 
-/** Adds what the extractor found: facts, and a rule. */
+/** Adds features of what the extractor found: facts, and a rule. */
 function recordFeatures({ pool, content, analyses }: View, table: FeatureTable): void {
   const { question, subjectSimilarity } = pool;
   const states = (row: number) => analyses[row]!.facts.some((fact) => isAsked(fact, question));
@@ -231,9 +231,9 @@ function recordFeatures({ pool, content, analyses }: View, table: FeatureTable):
 }
 
 /**
- * Whether asking is enough to meet the condition, as for "Always cite sources" or "when I ask for
- * advice". Conditions such as "When a deploy fails" or "if she asks for a recipe" must share a word
- * with the question.
+ * Whether any request meets the condition, as for "Always cite sources" or "when I ask for advice".
+ * Conditions such as "When a deploy fails" or "if she asks for a recipe" must share a word with the
+ * question.
  */
 function waitsForAsking({ trigger }: MemoryRecord): boolean {
   return (

@@ -46,7 +46,10 @@ export function newValueTest(
   return (later, one) => isOnIt(later) && isOnIt(one) && asked.some((kind) => differ(kind, later, one));
 }
 
-/** Whether both passages have values of a kind, and the later one another. */
+/**
+ * Whether both passages have values of a kind, and the later one has another value than the earlier
+ * one.
+ */
 export function differ(kind: Kind, later: StoredPassage, one: StoredPassage): boolean {
   const before = valuesOf(kind, one.text);
   return before.size > 0 && [...valuesOf(kind, later.text)].some((value) => !before.has(value));
@@ -73,7 +76,7 @@ const isMatter = new RegExp(
   `\\b(?:is|are|was|were)\\s+${articles}\\s+${words}(?=\\s*[?.!]*$|\\s+(?:now|due|today|currently|scheduled|planned|held|open)\\b)`,
   "iu",
 );
-/** Words for what is asked for, and not what it is about. */
+/** Words for the value that is asked for, not for the thing that has it. */
 const ofKind = /^(?:price|cost|fee|rate|date|time|day|number|amount|total|deadline)s?$/iu;
 
 /** The index word of the noun that a question is about; `undefined` if it is not clear. */

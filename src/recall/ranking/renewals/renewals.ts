@@ -1,7 +1,7 @@
 /**
- * Renewals: whether a later passage says anew what an earlier one says, as far as a question asks
- * for it. Pure. Typed facts are closed by `remember`; this is for statements that it could not type,
- * or not in the same way. The later one is returned first, and the earlier one marked.
+ * Renewals: whether a later passage replaces an earlier one as the answer to a question. Pure.
+ * `remember` closes typed facts; this module compares statements that it could not type, or typed
+ * differently. The later one is returned first, and the earlier one marked.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
@@ -25,12 +25,13 @@ const pastTense = /^\W*(?:(?:when|where|what|who|which|why|how)\b.{0,40}?\s)?(?:
 
 type Asked = Pick<Question, "text" | "words" | "asks" | "direct" | "history">;
 
-/** Returns the test for a question; never where it asks for what was before. */
+/** Returns the test for a question. The test always fails if the question asks for the past. */
 export function renewalTest(question: Asked): Renews {
   if (asksForPast(question)) return () => false;
   const settles = settledTest(question.direct);
   const hasNewValue = newValueTest(question);
-  // Of what a question names there are statements about other things, in the same words.
+  // A question that names something would otherwise match statements about other things in the same
+  // words.
   const isNamed = namesIn(question.text).length > 0;
   const renewsInWords: Renews = (later, one) =>
     !isNamed && (hasNewValue(later, one) || restates(later, one, question.words));
@@ -40,8 +41,8 @@ export function renewalTest(question: Asked): Renews {
 }
 
 /**
- * Returns the successors among passages that may renew an earlier one; none where the question asks
- * for what was before.
+ * Returns the successors in a pool that may replace an earlier passage; none if the question asks
+ * for the past.
  */
 export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Successors {
   if (asksForPast(question)) return { strength: () => 0, replaces: () => false };
@@ -56,9 +57,9 @@ export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Succ
 }
 
 /**
- * Whether a passage has a stored fact that the question asks for by name: what replaces that fact,
- * `remember` has closed, or says so in the same matter. "My brother visited me in Porto" takes up
- * the word "Porto" only.
+ * Whether a passage has a current fact that the question asks for by name. Only `remember` closes
+ * such a fact, or a later statement that clearly gives another value. A later passage that only
+ * repeats a word, as "My brother visited me in Porto" repeats "Porto", does not replace it.
  */
 function isSureFact({ direct }: Asked, one: StoredPassage): boolean {
   return direct !== undefined && states(direct, one);
@@ -68,8 +69,8 @@ function isSureFact({ direct }: Asked, one: StoredPassage): boolean {
 const mostContinued = 2;
 
 /**
- * Adds to each of the best answers the passage that takes it up most, right after it: `compose`
- * returns the later one first.
+ * Adds to each of the best answers its strongest sequel. The sequel follows the answer here, and
+ * `compose` moves the later statement to the front.
  */
 export function withSequels(
   answers: readonly Ranked[],
@@ -90,7 +91,10 @@ export function withSequels(
   });
 }
 
-/** An event in the past has one time and one amount; a later one is another event. */
+/**
+ * Whether a question asks for the past. A past event has one time and one amount; a later statement
+ * is about another event.
+ */
 function asksForPast({ history, text }: Asked): boolean {
   return history || pastTense.test(text);
 }

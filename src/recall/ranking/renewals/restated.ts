@@ -1,6 +1,6 @@
 /**
- * Restated: later statements that name what an earlier one names, on the topic of the question, and
- * bring another name. Pure.
+ * Restated: later statements on the topic of the question that repeat a name of an earlier
+ * statement and add another name. Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { isOrdinaryWord } from "../../../text/ordinary-words.js";
@@ -11,8 +11,9 @@ import { isPerson } from "../changes.js";
 
 /**
  * Whether `later` says on the topic of a question something new about a name that `one` has: "Fiona
- * has builders in, so we'll meet at Gwen's" after "Our book club meets at Fiona's place". It shares a
- * word of the question and a name that is not in the question, and brings another name.
+ * has builders in, so we'll meet at Gwen's" after "Our book club meets at Fiona's place". Both have
+ * a word of the question and a name that is not in the question; `later` also has a name that `one`
+ * does not have.
  */
 export function restates(later: StoredPassage, one: StoredPassage, asked: readonly QueryWord[]): boolean {
   const own = namesOf(one);
@@ -29,7 +30,7 @@ export function restates(later: StoredPassage, one: StoredPassage, asked: readon
 
 const names = new WeakMap<StoredPassage, ReadonlySet<string>>();
 
-/** The index words of the names within the sentences of a passage, and of its first word if it is one. */
+/** The index words of the names in a passage. Its first word counts if it is a name. */
 export function namesOf(passage: StoredPassage): ReadonlySet<string> {
   const known = names.get(passage);
   if (known !== undefined) return known;

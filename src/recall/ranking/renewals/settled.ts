@@ -1,7 +1,7 @@
 /**
- * Settled: which statements are earlier ones of a fact that a person has one value of at a time,
- * although no typed fact was replaced: "We live in a flat in Norwich", after "We've moved to Leeds".
- * Pure.
+ * Settled: which statements are outdated because a person has one value at a time of the fact,
+ * although no typed fact was replaced: "We live in a flat in Norwich", after "We've moved to
+ * Leeds". Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
@@ -9,8 +9,8 @@ import { analysisOf } from "../../passages/passage-analysis.js";
 import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
 
 /**
- * Returns whether a later passage states as the present what an earlier one states too; never where
- * several values may be true.
+ * Returns the test for whether a later passage states the current value of a fact of which an
+ * earlier passage states a value. The test always fails if several values may be true at once.
  */
 export function settledTest(
   direct: DirectQuestion | undefined,

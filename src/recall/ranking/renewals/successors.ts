@@ -1,7 +1,8 @@
 /**
- * Successors: later statements that take up something that an earlier one brought, and not the
- * question, and say what is different now: "Colm stayed with the landlord; Ife is at the front desk"
- * after "Reception is staffed by Colm". They often share no word with the question. Pure.
+ * Successors: later statements that repeat a rare word of an earlier statement, which the question
+ * does not contain, and say what is different now: "Colm stayed with the landlord; Ife is at the
+ * front desk" after "Reception is staffed by Colm". They often share no word with the question.
+ * Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
@@ -11,7 +12,8 @@ import { differ, kindsAsked } from "./new-values.js";
 import { namesOf } from "./restated.js";
 
 /**
- * Words of time and amount, and cues of change: having one in common does not mean the same matter.
+ * Words of time and amount, and cues of change: statements that have one of them in common may be
+ * about different topics.
  */
 const common = new Set(
   indexWords(
@@ -21,29 +23,36 @@ const common = new Set(
 
 /** Largest share of the compared passages that may contain a word that connects two of them. */
 const rareShare = 0.06;
-/** In a small store, a word of this many passages is rare. */
+/** In a small pool, a word in up to this many passages counts as rare. */
 const rareCount = 4;
 
-/** Most words of either statement: what a longer one shares with another is seldom its matter. */
+/**
+ * Most words of either statement. A word that a longer statement shares with another is seldom its
+ * topic.
+ */
 const maxWords = 30;
 
 type Test = (later: StoredPassage, one: StoredPassage) => boolean;
 
-/** Later passages that take up what an earlier one brought. */
+/** Tests for a later passage that may succeed an earlier one. */
 export interface Successors {
   /**
-   * How strongly a later passage takes up an earlier one, if it may have the answer of now: the
-   * number of words that connect them, weighted by their rarity; else 0.
+   * The sum of the idf weights of the words that connect the two passages, if the later one may
+   * state the current answer; else 0.
    */
   readonly strength: (later: StoredPassage, one: StoredPassage) => number;
-  /** Whether the earlier one is marked as such: the later one is more than another event. */
+  /**
+   * Whether the earlier passage is marked as outdated. It is not if the later one only reports
+   * another event.
+   */
   readonly replaces: Test;
 }
 
 /**
- * Returns the tests for later passages that contain a rare word of an earlier one that the question
- * does not contain, and that say that something changed, or take up a name and have another value of
- * the kind that the question asks for, or have another name where it asks for one.
+ * Returns the tests for the successors of passages. A successor contains a rare word of the earlier
+ * passage that the question does not contain. It also says that something changed; or repeats a
+ * name and has another value of the kind that the question asks for; or has another name where the
+ * question asks for a name.
  *
  * @param pool the passages among which a word is rare
  */
@@ -87,16 +96,19 @@ export function successorsIn(
   };
 }
 
-/** What was said at the same time, as in an import, is no sequel. */
+/**
+ * Whether a passage is a later one, and both are short. A statement of the same time, as in an
+ * import, is no sequel.
+ */
 const isShortSequel: Test = (later, one) =>
   later.wordCount <= maxWords && one.wordCount <= maxWords && one.saidAt < later.saidAt;
 
-/** "Ife is at the front desk" is about what is so, "Colm went to Rome with Ife" about what happened. */
+/** "Ife is at the front desk" states a fact; "Colm went to Rome with Ife" reports an event. */
 function statesFact({ records }: StoredPassage): boolean {
   return records.some(({ type }) => type === "semantic");
 }
 
-/** A single question, and not a task or a few words. */
+/** A text that is a single question, and neither a task nor keywords. */
 const asksOnce = /^[^.!?]*[?？]\s*$/u;
 const whichOne = /^\W*(?:what|which)\b/iu;
 
