@@ -21,8 +21,8 @@ import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
 
 /**
- * How often a conflicting write is retried before `busy` is thrown. One of several conflicting
- * writers succeeds each time, so this is how many may write about the same facts at once.
+ * How often a conflicting write is tried before `busy` is thrown. Each time, one of the conflicting
+ * writers succeeds, so this is also how many calls may write about the same facts at once.
  */
 const maxAttempts = 64;
 
@@ -35,7 +35,7 @@ export interface ExtractedRequest {
   readonly at: string;
   readonly candidates: readonly Candidate[];
   readonly vectors: ReadonlyMap<Passage, Float32Array>;
-  /** The nearest records that the extractor received, where it wanted them. */
+  /** The nearest records that the extractor received, if it wanted them. */
   readonly shown: ExtractRequest["nearest"];
   readonly extraction: Extraction;
   readonly usage: Change["usage"];
@@ -102,7 +102,7 @@ function consideredOf({ facts, context, plan }: PriorRecords): BriefRecord[] {
       records.flatMap(({ changed }) => changed.map(({ record_id: id }) => id)),
     ),
   );
-  // Times in UTC of one format are in the order of their characters.
+  // Times of one format in UTC sort correctly as strings.
   const newest = facts.toSorted((one, other) =>
     one.created_at === other.created_at ? 0 : one.created_at < other.created_at ? 1 : -1,
   );
@@ -129,8 +129,8 @@ async function endingsOf({ candidates, at }: ExtractedRequest, { store }: Rememb
 }
 
 /**
- * Saves the change. A call that keeps nothing is only counted, unless its answer is saved under an
- * idempotency key.
+ * Saves the change. A call that stores nothing is only counted, unless its payload is saved under
+ * an idempotency key.
  */
 async function write(wanted: Change, { store, meter }: RememberParts): Promise<SaveOutcome> {
   if (wanted.passages.length > 0 || wanted.idempotency !== undefined) return store.save(wanted);

@@ -60,8 +60,8 @@ function isOlder(answer: AddPayload | OlderAnswer): answer is OlderAnswer {
 }
 
 /**
- * Converts an older payload. It lacks the passages, so they are read from the store. They are still
- * there: an erased passage would have erased the payload too.
+ * Converts an older payload. It lacks the passages, so they are read from the store. They still
+ * exist: erasing a passage also erases the payload.
  */
 async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Promise<AddPayload> {
   const { should_store_memory, memory_decisions } = older.data.data;
@@ -125,8 +125,8 @@ function added(
 }
 
 /**
- * The changed record of an older item. It has one predecessor at most, and only its reason says
- * whether that ended.
+ * The changed record of an older item. Such an item has at most one predecessor, and only its
+ * reason says whether that record was ended.
  */
 function changedBy(item: Older<Item> & Partial<Pick<SemanticItem, "previous">>): ChangedRecord[] {
   const { previous, reason } = item;

@@ -14,7 +14,7 @@ export interface RememberParts {
   readonly newId: () => string;
   /** Who acts, for the audit trail. */
   readonly actor: string;
-  /** What the store has used, if the caller has just read it. */
+  /** The usage of the store, if the caller has just read it. */
   readonly used?: Usage | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -66,7 +66,7 @@ export function addPayload(input: AddPayloadInput, saved: Saved): AddPayload {
 
 /**
  * The payload of a dry run: the decisions, and zero for everything that a call writes, counts or
- * charges, so that a program that sums payloads is right.
+ * charges, so that sums over payloads stay correct.
  */
 export function dryAnswer(payload: AddPayload): AddPayload {
   const nothing = { stored: false, bytes: 0, embedding_bytes: 0, total_storage_bytes: 0, tokens: 0, cost: 0 };

@@ -30,7 +30,7 @@ export interface RefusedWrite {
 /** Throws the error of the limit that the write would exceed. */
 export function refuse(action: string, { spendMicros, used, limits }: RefusedWrite): never {
   admitSpend(action, spendMicros, used.spendMicros, limits.spendMicros);
-  // It is not the money, so it is the storage: more bytes are stored than the content has.
+  // The balance is enough, so the storage is not. The store takes more bytes than the content has.
   const over = Math.max(1, limits.storageBytes - used.storageUsed + 1);
   admitStorage(action, over, used.storageUsed, limits.storageBytes);
   throw new MemoryError("busy", `Cannot ${action}: the store refused the write and no limit says why`, {

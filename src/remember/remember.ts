@@ -6,9 +6,9 @@
  *
  * For an extractor with `wantsNearest`, embedding and a search come before extraction; the bundled
  * rules do not need that. An extractor with a `concurrency`, such as a language model, extracts
- * several requests at the same time, with the records that are stored then. They are still
- * reconciled and saved one after the other, so that each sees the records of the one before. Models
- * are asked first and the only write comes last, so a crash before it leaves nothing half done. The
+ * several requests at the same time, each with the records that are stored at that time. They are
+ * still reconciled and saved one after the other, so that each sees the records of the one before.
+ * All models are called before the only write, so a crash before it leaves the store unchanged. The
  * write names the records that the decision relied on; if they changed meanwhile, the request is
  * reconciled again.
  *
@@ -180,7 +180,7 @@ function candidatesOf(one: Extracted): readonly Candidate[] {
   return "replay" in one ? [] : one.candidates;
 }
 
-/** What is looked up before extraction: nothing, unless the extractor wants the nearest records. */
+/** The lookups before extraction. They are empty unless the extractor wants the nearest records. */
 interface Lookup {
   readonly vectors: ReadonlyMap<Passage, Float32Array>;
   readonly shown: Pick<ExtractRequest, "nearest">;
@@ -198,8 +198,8 @@ async function lookUpNearest(passages: readonly Passage[], parts: RememberParts)
 }
 
 /**
- * Refuses a request that exceeds a limit, before any work. More than the content is stored, so the
- * store checks again.
+ * Refuses a request that exceeds a limit, before any work. The store checks again, because it
+ * stores more than the content.
  */
 async function admit(
   request: RememberRequest,

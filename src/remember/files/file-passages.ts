@@ -39,7 +39,7 @@ export interface FilePassagesContext {
   readonly request: RememberFileRequest;
 }
 
-/** A passage that was not looked up yet. */
+/** A passage that has not been looked up yet. */
 type Cut = Omit<NewFilePassage, "vector" | "mentions" | "records"> & {
   readonly fileName: string;
   readonly heading: string | null;
@@ -118,8 +118,7 @@ export class FilePassages {
       await this.#context.writer.add(this.#ready);
       this.#ready = [];
     }
-    // A reader and an embedder in memory never wait, so other calls of this process get their turn
-    // here.
+    // A reader and an embedder in memory never yield, so this lets other calls of the process run.
     await nextTurn();
     signal?.throwIfAborted();
   }

@@ -4,7 +4,7 @@
  *   digest → known → Reader.read → segment → embed → (staging) → FileWriter.save → payload
  *
  * The file is read once from the start, batch by batch, and saved in one transaction at the end: a
- * file with a damaged last page, or an aborted call, leaves nothing. The extractor is not asked,
+ * file with a damaged last page, or an aborted call, leaves nothing. The extractor is not called,
  * because an "I" in a document is not the user.
  */
 import { MemoryError } from "../../contract/errors.js";

@@ -41,7 +41,10 @@ export function segmentSection(section: string): string[] {
     .map((passage) => text.slice(passage[0]!.start, passage.at(-1)!.end));
 }
 
-/** Removes what a store cannot keep, but a damaged file may have: lone surrogates and NUL. */
+/**
+ * Removes characters that a store cannot save but a damaged file may contain: lone surrogates and
+ * NUL.
+ */
 function plain(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }

@@ -15,7 +15,7 @@ const mostRules = 64;
  * 10,000 rules would make 50 million comparisons.
  */
 const mostOwnRules = 128;
-/** Candidates that are read before other tasks get a turn: some 3 ms. */
+/** Candidates that are compared before other tasks may run: some 3 ms. */
 const candidatesPerTurn = 16;
 
 interface Rule {

@@ -1,8 +1,8 @@
 /**
- * Endings: what a speaker no longer does, has or is, where the words alone identify the fact: "I
- * stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's job".
- * English only. An extractor names the property that ended where it knows it; this module compares
- * the words of what ended with the speaker's current facts of any property.
+ * Endings: finds the facts that a speaker says are no longer true, if the words alone identify the
+ * fact: "I stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's
+ * job". English only. An extractor names the property that ended if it recognises it. This module
+ * compares the words for what ended with all current facts of the speaker.
  */
 
 import { nextTurn } from "../../async/next-turn.js";
@@ -18,7 +18,7 @@ const adverbs = "(?:\\s+(?:just|finally|also|now|recently|already|officially|act
 /** Verbs of ending; what ended follows them. */
 const ended =
   "stopped|quit|gave up|given up|closed(?: down)?|shut down|sold|got rid of|parted with|moved out of|ended|cancell?ed|resigned (?:from|as)|retired (?:from|as)|stepped down (?:from|as)|handed (?:over|on|in)?|passed on|no longer|used to";
-/** What opens a statement without a subject: "Nope, gave up the car". */
+/** The beginning of a statement without a subject: "Nope, gave up the car". */
 const opens = "^(?:(?:nope|no|well|so|yes|yeah|btw|update|ok|okay|oh|and|also)[,:.]?\\s+)*";
 const said = `(?:${speaker}${adverbs}\\s+|${opens}(?:(?:just|finally|also)\\s+)?)`;
 const past = new RegExp(
@@ -34,7 +34,9 @@ const negated = new RegExp(
   `(?:${speaker}\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}not)\\s+(.{3,60}?)\\s+(?:any ?more|any longer)`,
   "giu",
 );
-/** "That's Jonas's route now", "the van is Jonas's now": it was the speaker's. */
+/**
+ * "That's Jonas's route now", "the van is Jonas's now": the thing no longer belongs to the speaker.
+ */
 const passedOn =
   /\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s ([^,.;:!?]{3,40}?)(?: now| these days)(?!\p{L})|\b(?:[Tt]he|[Mm]y|[Oo]ur) ([^,.;:!?]{3,40}?)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s(?: now| these days)(?!\p{L})/gu;
 
@@ -105,7 +107,7 @@ export async function endedFacts(
   { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
 ): Promise<ReadonlyMap<Candidate, readonly string[]>> {
   const found = new Map<Candidate, readonly string[]>();
-  // Read once for each speaker: a long content may end hundreds of facts.
+  // The facts are read once for each speaker, because a long content may end hundreds of facts.
   const known = new Map<string | null, readonly StatedFact[]>();
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();

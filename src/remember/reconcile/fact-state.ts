@@ -21,7 +21,7 @@ export class FactState {
   /** Stored facts and rules that this call closes. */
   readonly closings: Closing[] = [];
   readonly live = new FactIndex();
-  /** Replaced facts: a late report is inserted among them. */
+  /** Replaced facts. A late report is inserted between them. */
   readonly ended = new FactIndex();
   /** Records that a draft may update by their id, while they are current. */
   readonly #named = new Map<string, LiveFact>();
@@ -49,7 +49,7 @@ export class FactState {
     for (const fact of facts) {
       const from = successor.validFrom ?? saidAt;
       // "I have lived in Porto since 2019" said after "I live in Lisbon": the later statement ends
-      // the earlier one, but not before that began.
+      // the earlier one, but never at a time before the earlier one began.
       const validTo = from > fact.validFrom ? from : saidAt;
       const formerSuccessor = fact.ended === undefined ? {} : { formerSuccessor: fact.ended.by };
       const closing = {

@@ -43,8 +43,8 @@ export function shorten(
       ended !== undefined &&
       saidAt < late.occurredAt &&
       ended.validTo > fact.validFrom &&
-      // A fact that was never true stays so: closing it again would give it a time in which it was
-      // true.
+      // A fact that was never true is skipped: closing it again would give it a time in which it
+      // was true.
       ended.validTo > validFrom &&
       !compared.equals(fact.compared),
   );

@@ -32,7 +32,7 @@ const passagesPerPiece = 16;
 
 /**
  * Decides for each passage, in the order said, what is created, updated or skipped, and why. It
- * yields so that the caller can let other work run.
+ * yields after each piece so that the caller can let other work run.
  */
 export function* reconcile(
   candidates: readonly Candidate[],

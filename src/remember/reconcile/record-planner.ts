@@ -18,7 +18,10 @@ import { formerOf, ReplacedFacts } from "./replaced-facts.js";
 import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
 import { certaintyOf } from "./trusted-draft.js";
 
-/** When a passage repeats a fact: of how many latest facts of the property the words are known. */
+/**
+ * How many of the latest facts of a property are compared with the words of a passage that repeats
+ * a fact.
+ */
 const knownTexts = 8;
 
 /**
@@ -44,7 +47,7 @@ export class RecordPlanner {
     return this.#state.closings;
   }
 
-  /** The records to write for a passage; none where it says nothing new. */
+  /** The records to write for a passage; none if it states nothing new. */
   plan(candidate: Candidate, drafts: readonly Draft[]): PlannedRecord[] {
     const before = this.#said.get(candidate.digest);
     const fresh = drafts.filter((draft) => before?.has(draft) !== true && !this.#isUnsureRepetition(draft));

@@ -9,8 +9,8 @@
  *   "Answer in German."
  *     "Keep your answers short from now on."                is about another topic
  *
- * An unsure text ends nothing: a rule that is closed by mistake is lost to the user, while a rule
- * that stays beside its successor is returned with its date.
+ * A text that is unclear ends nothing: a rule that is closed by mistake is lost, but a rule that
+ * stays besides its successor is returned with its date.
  */
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
@@ -28,14 +28,17 @@ export interface LaterText extends ComparedRule {
   readonly isRule: boolean;
 }
 
-/** What is compared of a text, read once: a long content compares each rule with many texts. */
+/**
+ * The parts of a text that are compared. They are computed once, because a long content compares
+ * each rule with many texts.
+ */
 interface ReadText extends ComparedRule, Words {
   /** "in German": the name after each preposition. */
   readonly ways: ReadonlyMap<string, string>;
   /** The topic words of the text without these names. */
   readonly rest: ReadonlySet<string>;
   readonly isCalled: boolean;
-  /** The words that the text has of each of {@link manners}. */
+  /** For each group of {@link manners}, the words of it that the text contains. */
   readonly manners: readonly (readonly string[])[];
 }
 
@@ -53,7 +56,7 @@ interface ReadSentence extends ReadText {
   readonly changes: boolean;
 }
 
-/** A later text, read by {@link readLater}: its sentences that are no questions. */
+/** A later text, read by {@link readLater}: its sentences without the questions. */
 export interface ReadLater {
   readonly isRule: boolean;
   readonly sentences: readonly ReadSentence[];
@@ -184,12 +187,13 @@ function isTakingBack(clause: string): boolean {
 /** Words for a change. */
 const change =
   /\b(?:from now on|from here on|as of (?:now|today|\p{L}+day)|starting (?:now|today|\p{L}+day)|going forward|now|instead|actually|rather than|no longer|change of plan|new rule|rule change|on second thoughts?|make that|changed my mind|after all|any ?more)\b/iu;
-/** What must not be done, or must no longer be done, according to a sentence. */
+/** The actions that a sentence forbids, or says are no longer needed. */
 const over =
   /\b(?:instead of|rather than|no longer|not)\s+((?:(?:in|on|to|with|at|by|the|my|a|an)\s+)*[\p{L}\p{N}-]+(?:\s+\p{L}+)?)/giu;
 
 /**
- * Two rules are about the same topic where they share this part of the words of the shorter one.
+ * Two rules are about the same topic if they share at least this part of the words of the shorter
+ * one.
  */
 const sameMatterShare = 0.5;
 /** The least number of words that such rules share, words of instructions included. */

@@ -24,8 +24,8 @@ export interface LiveFact {
 }
 
 /**
- * What was drafted from passages with one digest. The same sentence again is nothing new, unless it
- * is about another day.
+ * The drafts from passages with one digest. A repeated sentence states nothing new, unless it is
+ * about another day.
  */
 export class SaidBefore {
   readonly #said = new Set<string>();

@@ -1,17 +1,16 @@
 /**
  * Decides which parts of an extractor's draft are trusted. Pure. Statements of an assistant or a
- * tool are in quarantine: they are saved, but change nothing that a person stated. This holds for
- * every extractor: a draft from such a passage neither replaces nor ends a record, and is not
- * returned as a fact. Recall returns the passage with its speaker. Spans and certainties out of
- * range are ignored.
+ * tool are saved, but change nothing that a person stated. This is true for every extractor: a
+ * draft from such a passage neither replaces nor ends a record, and is not returned as a fact.
+ * Recall returns the passage with its speaker. Spans and certainties out of range are ignored.
  */
 import type { Decision, Draft, EpisodicDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { Passage } from "../../text/passage.js";
 import { isRecited } from "../../text/recited.js";
 
 /**
- * The most certainty of a fact that only a program stated. Below 1, a fact replaces nothing and is
- * not returned as a fact.
+ * The highest certainty of a fact that only a program stated. Below 1, a fact replaces nothing and
+ * is not returned as a fact.
  */
 const mostCertainty = 0.9;
 

@@ -9,7 +9,10 @@ export interface Piece extends Span {
   readonly kind: "sentence" | "item" | "code";
   /** Whether a blank line, or a change between prose, list and code, precedes it. */
   readonly opensParagraph: boolean;
-  /** Whether it is a heading, or a line that ends with a colon: it stays with the text after it. */
+  /**
+   * Whether it is a heading, or a line that ends with a colon: such a piece stays with the text
+   * after it.
+   */
   readonly introduces: boolean;
 }
 
