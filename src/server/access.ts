@@ -12,7 +12,7 @@ export interface Access {
   readonly storeId: string;
   /** Most calls of the key per minute; `null` for no limit. */
   readonly requestsPerMinute: number | null;
-  /** What a token of a sign-in may do, which `service` enforces. Absent for a key. */
+  /** The scopes of a token of a sign-in, which `service` enforces. Absent for a key. */
   readonly scopes?: readonly MemoryScope[] | undefined;
 }
 

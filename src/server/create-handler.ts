@@ -60,7 +60,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const route = known === undefined ? notFound : routes.get(known)!;
     const answer = withId(await answered(route, request, notes), notes.id);
     const response = request.method === "HEAD" ? new Response(null, answer) : answer;
-    // What follows the path of a site may be an id or a secret.
+    // The path below a site may contain an id or a secret, so it is not logged.
     entry({ request, notes, path: known ?? "unknown", status: response.status, startedMs });
     return response;
   };
@@ -92,7 +92,7 @@ function routesOf(options: HandlerOptions): ReadonlyMap<string, Route> {
   return routes;
 }
 
-/** The answer of a route; a failure's answer if it throws. */
+/** The response of a route; the error response if it throws. */
 async function answered(route: Route, request: Request, notes: RequestNotes): Promise<Response> {
   try {
     return await route(request, notes);
@@ -103,7 +103,7 @@ async function answered(route: Route, request: Request, notes: RequestNotes): Pr
   }
 }
 
-/** The path of a URL. Cheaper than to parse it, and never fails. */
+/** The path of a URL. Cheaper than parsing the URL, and never fails. */
 function pathOf(url: string): string {
   const from = url.indexOf("/", url.indexOf("://") + 3);
   const path = from < 0 ? "/" : url.slice(from);

@@ -19,7 +19,7 @@ import { callVerb } from "./request/verb-calls.js";
  */
 export type MountedHandler = (request: Request, access: Access | undefined) => Promise<Response>;
 
-/** What a {@link Site} does with requests for which it has found an access itself. */
+/** The calls that a {@link Site} may make for requests whose access it has found itself. */
 export interface SiteContext {
   /** Answers a call of an endpoint, as the service does for a key. */
   endpoint(name: EndpointName, access: Access): Promise<Response>;
@@ -68,7 +68,10 @@ interface Caller {
   readonly notes: RequestNotes;
   /** The key that was sent, which `details` returns. Empty for a caller of a site. */
   readonly key: string | undefined;
-  /** Finds the access. It is called again when the body was read, because a key may be revoked. */
+  /**
+   * Finds the access. It is called again after the body is read, because the key may be revoked
+   * meanwhile.
+   */
   readonly find: () => Promise<Access | undefined>;
 }
 

@@ -61,7 +61,7 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly ownsProcess?: boolean | undefined;
 }
 
-/** What a site is made of. */
+/** The parts that a site is made from. */
 export interface SiteParts {
   readonly folder: StoreFolder;
   readonly url: string;
@@ -158,7 +158,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-/** What the router of a fleet asks for. */
+/** Answers the requests of a fleet's router. */
 async function fleetHandlers(
   { fleetToken: token, folder: path }: ServeOptions,
   folder: StoreFolder,

@@ -10,13 +10,13 @@ import type { StoreFolder } from "./stores/store-folder.js";
 
 /** The sign-in of a service: see `keepsake/sign-in`. */
 export interface SignInPart {
-  /** What a token opens; `undefined` for an unknown or revoked one. */
+  /** Returns the access that a token gives; `undefined` for an unknown or revoked token. */
   open(token: string): OpenedToken | undefined;
   /** Answers a request. @returns its path for the log; `undefined` if it is not answered here */
   handle(request: IncomingMessage, response: ServerResponse): string | undefined;
 }
 
-/** What a token gives access to: no more than its scopes, and than the role of its person today. */
+/** The access that a token gives: its scopes, limited to those of the person's current role. */
 export function tokenAccess(opened: OpenedToken | undefined, folder: StoreFolder): Access | undefined {
   if (opened === undefined) return undefined;
   const { store, role, grantId, scopes: granted } = opened;
@@ -25,10 +25,12 @@ export function tokenAccess(opened: OpenedToken | undefined, folder: StoreFolder
   return { service, keyId: grantId, storeId: store.id, requestsPerMinute: tokenRate, scopes };
 }
 
-/** Most calls a minute of one grant, as a key has none by default: anybody's program may have it. */
+/**
+ * Most calls per minute of one grant. A key has no default limit, but any program may get a grant.
+ */
 const tokenRate = 600;
 
-/** Lets the sign-in answer a request, and logs it. @returns whether it did */
+/** Lets the sign-in answer a request, and logs it. @returns whether the sign-in answered */
 export function signInAnswers(
   signIn: SignInPart | undefined,
   {

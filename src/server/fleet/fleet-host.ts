@@ -1,6 +1,6 @@
 /**
- * What a host of a fleet answers to its router, under `/fleet/`, with the token of the fleet. A move of
- * an account is steps of two hosts, and each step can be repeated:
+ * What a host of a fleet answers to its router, under `/fleet/`, with the token of the fleet. A
+ * move of an account consists of steps on two hosts. Each step can be repeated:
  *
  *   source                          target
  *   POST accounts/ID/snapshot       PUT stores/ID/blocks/N, POST stores/ID/end     while it serves
@@ -8,7 +8,7 @@
  *                                   PUT accounts/ID                                the target serves
  *   POST accounts/ID/leave                                                         the source has nothing
  *
- * From `suspend` on the source serves the account no more, also after a restart, until `resume`.
+ * From `suspend` to `resume` the source does not serve the account, even after a restart.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
@@ -83,7 +83,7 @@ export class FleetHost {
         : jsonResponse(answer ?? {});
     } catch (error) {
       const { status, detail, code } = failureOf(error, request.signal);
-      // The operator of the fleet reads why, also of what a client is not shown.
+      // The operator of the fleet gets the full message, which clients do not.
       return jsonResponse({ detail: MemoryError.is(error) ? error.message : detail, code }, status);
     }
   }
@@ -126,14 +126,19 @@ export class FleetHost {
     for (const id of stores) {
       const path = this.#path(id, "snapshot");
       rmSync(path, { force: true });
-      // A move that was interrupted is repeated: nobody writes to the file, so it is read itself.
+      // The store is suspended where an interrupted move is repeated. Nobody writes to its file, so
+      // the file is read without a backup.
       if (!this.#folder.isSuspended(id))
         await this.#folder.backup(this.#folder.registry.stores.withId(id)!, path);
     }
     return { stores };
   }
 
-  /** Ends the calls of an account and refuses new ones. @returns what the target is given */
+  /**
+   * Ends the calls of an account and refuses new ones.
+   *
+   * @returns the registry's data for the target
+   */
   async #suspend(account: string) {
     const dump = this.#moves.dump(account);
     const stores = this.#moves.storesOf(account);
@@ -143,7 +148,7 @@ export class FleetHost {
       const log = statSync(`${this.#path(id)}-wal`, { throwIfNoEntry: false });
       if ((log?.size ?? 0) > 0) throw isInUse();
     }
-    // Once more: a call that has just ended may have enlarged its share of the wallet.
+    // Dumps again, because a call that has just ended may have enlarged its share of the wallet.
     return { ...dump, ...this.#moves.dump(account) };
   }
 
@@ -151,11 +156,12 @@ export class FleetHost {
     for (const id of this.#moves.storesOf(account)) this.#folder.resume(id);
   }
 
-  /** Takes the drafts over as stores, and adds their account. */
+  /** Makes the drafts stores, and adds their account. */
   async #takeOver(request: Request) {
     const dump = await request.json();
     const { account, stores } = this.#moves.check(dump);
-    // It took over before, and the answer was lost: what it has is newer than the drafts.
+    // This host took these stores over before, but the response was lost: its files are newer than
+    // the drafts.
     const served = this.#moves.storesOf(account.id).filter((id) => !this.#folder.isSuspended(id));
     for (const id of served) rmSync(this.#path(id, "draft"), { force: true });
     if (served.length > 0) return { stores: served.length };
@@ -165,7 +171,7 @@ export class FleetHost {
       if (existsSync(draft)) renameSync(draft, this.#path(id));
       else if (!existsSync(this.#path(id))) throw missing(id);
     }
-    // The source deletes its files when this is answered.
+    // The source deletes its files after this response, so the new ones must be on the disk before.
     syncFolder(this.#files);
     this.#moves.add(dump);
     for (const { id } of wanted) this.#folder.resume(id);
@@ -182,7 +188,7 @@ export class FleetHost {
     }
   }
 
-  /** What is transferred: the file of a suspended store, else its snapshot. */
+  /** The file to transfer: that of a suspended store, else its snapshot. */
   #readable(id: string): string {
     const snapshot = this.#path(id, "snapshot");
     return existsSync(snapshot) ? snapshot : this.#path(id);

@@ -9,7 +9,7 @@ import { type FileHandle, open } from "node:fs/promises";
 /** A quarter of a megabyte: a store of a thousand records is a few of them. */
 const blockBytes = 262_144;
 
-/** What a file contains, without its bytes. */
+/** The size and the digests of a file. */
 export interface Blocks {
   readonly size: number;
   /** SHA-256 of each block, base64url. */

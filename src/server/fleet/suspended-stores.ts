@@ -1,7 +1,7 @@
 /**
- * Stores that are moving to another host: no verb runs on them. A suspension is a file beside the store, so
- * that it survives the process: a store whose move was interrupted is served by nobody until the
- * move is repeated or given up, and never by two hosts.
+ * Stores that are moving to another host: no verb runs on them. A suspension is a file beside the
+ * store, so that it survives the process: after an interrupted move, no host serves the store until
+ * the move is repeated or cancelled, and two hosts never serve it.
  *
  *   DIR/stores/ID.suspended
  */

@@ -15,7 +15,10 @@ export interface ServiceLoad {
   readonly openStores: number;
 }
 
-/** Upper bounds of the duration histogram in seconds: from a search in a small store to a file. */
+/**
+ * Upper bounds of the duration histogram in seconds: from the time of a search in a small store to
+ * that of remembering a file.
+ */
 const bucketsS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const quantiles = [50, 95, 99, 100];
 /** Interval of the checks of the event loop in milliseconds. The delay of a check is measured. */

@@ -1,6 +1,6 @@
 /** The invalid input as an error response returns it: complete if it is small, shortened if not. */
 
-/** Most of an input that is returned, so that a response is not larger than its request. */
+/** The limits of a returned input, so that a response is not larger than its request. */
 const most = { depth: 8, entries: 64, characters: 1024, values: 1024 } as const;
 
 /** Replaces a part that was omitted. */

@@ -1,7 +1,7 @@
 /**
  * Removes old rows of the stores' audit trails, as the plans of their accounts allow it, and signs
- * their checkpoints. A store is looked at when it is used, at most once a day; nothing opens a store
- * for this alone.
+ * their checkpoints. A store is checked when it is used, at most once a day; no store is opened
+ * only for this.
  */
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { SigningKey } from "../../accounts/registry/file/signing-key.js";
@@ -24,11 +24,11 @@ export interface RetentionParts {
   readonly clock: () => Date;
 }
 
-/** What a change of the signing key did. */
+/** The result of a change of the signing key. */
 export interface SigningKeyChange {
-  /** Of the new key: 32 bytes, base64url. */
+  /** The public half of the new key: 32 bytes, base64url. */
   readonly publicKey: string;
-  /** Names of the stores whose checkpoint it has signed. Others have none. */
+  /** Names of the stores whose checkpoint the new key has signed. */
   readonly signed: readonly string[];
   /** Stores whose trail was altered, or that cannot be opened. */
   readonly failed: readonly { readonly store: string; readonly error: unknown }[];
@@ -37,30 +37,36 @@ export interface SigningKeyChange {
 /** The audit retention of the stores of a folder. */
 export class AuditRetention {
   readonly #parts: RetentionParts;
-  /** By store: when it was last looked at. */
+  /** The time of the last check of each store, by its id. */
   readonly #lookedAtMs = new Map<string, number>();
 
-  /** Called with what kept rows of a store from being removed. Absent: `pruneIfDue` does nothing. */
+  /**
+   * Called with the error if the rows of a store could not be removed. If absent, `pruneIfDue` does
+   * nothing.
+   */
   onFailed: ((error: unknown, storeId: string) => void) | undefined;
 
   constructor(parts: RetentionParts) {
     this.#parts = parts;
   }
 
-  /** Prunes a store that is due, and resolves when that has ended; `undefined` if it is not due. */
+  /**
+   * Prunes a store if it is due. Resolves after the pruning; returns `undefined` if the store is
+   * not due.
+   */
   pruneIfDue(store: StoreEntry): Promise<void> | undefined {
     const { onFailed } = this;
     if (onFailed === undefined || !this.#isDue(store)) return undefined;
     return this.prune(store).then(
       () => undefined,
       (error: unknown) => {
-        // It is due again when the folder is opened.
+        // The folder is being closed. The store is due again when the folder is opened.
         if (!MemoryError.is(error, "closed")) onFailed(error, store.id);
       },
     );
   }
 
-  /** Whether to look at a store now. Returns true once a day. */
+  /** Whether to check a store now. Returns true once a day. */
   #isDue({ id, plan }: StoreEntry): boolean {
     if (plan.audit_days === undefined) return false;
     const nowMs = this.#parts.clock().getTime();

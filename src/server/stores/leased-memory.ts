@@ -156,8 +156,8 @@ export class LeasedMemory implements MemoryService {
 }
 
 /**
- * The lines. Between its pieces of work, a line that is being made waits for short calls, as other long
- * work does. A reader that pauses is no work, so nothing waits for it.
+ * The lines. A line that is being created waits for short calls between its pieces of work, like
+ * other long work. While the reader pauses, no other call waits for the stream.
  */
 async function* asLongWork(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = lines[Symbol.asyncIterator]();

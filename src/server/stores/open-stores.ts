@@ -31,18 +31,23 @@ export interface OpenStoresOptions {
 interface OpenStore extends MeteredFile {
   /** The name when it was opened. A renamed store is opened again. */
   readonly name: string;
-  /** Its account when it was opened. A store of another account is opened again: its share is smaller. */
+  /**
+   * Its account when it was opened. A store that moved to another account is opened again, because
+   * its share of the wallet changed.
+   */
   readonly accountId: string;
   /** Its own models when it was opened: see `keyOfModels`. A store with other models is opened again. */
   readonly models: string;
   users: number;
   retired: boolean;
   onClosed?: () => void;
-  /** The bytes that the registry has for it. */
+  /** The size in bytes that the registry has recorded for it. */
   recordedBytes: number;
 }
 
-/** How much a store grows before its size is recorded, because that is a write. */
+/**
+ * How many bytes a store grows before its size is recorded again, because recording it is a write.
+ */
 const recordStepBytes = 1_048_576;
 
 /** The open stores of a folder. */

@@ -172,8 +172,8 @@ export class StoreFolder {
   }
 
   /**
-   * Gives a store to another account: see {@link Registry.moveStore}. Calls that run meanwhile end on
-   * the account that they began on.
+   * Gives a store to another account: see {@link Registry.moveStore}. Calls in progress are counted
+   * on the former account.
    *
    * @param account The account's name.
    * @throws {MemoryError} `not_found`; `invalid_input` for the account that it has;
@@ -201,8 +201,7 @@ export class StoreFolder {
   /**
    * Makes the models of every store that has its own.
    *
-   * @throws the first error, so that a service does not start with a setting that it does not
-   * understand
+   * @throws the first error, so that a service with an invalid setting does not start
    */
   async loadModels(): Promise<void> {
     for (const { models, name } of this.registry.stores.list()) await this.#models.of(models, name);
@@ -245,8 +244,9 @@ export class StoreFolder {
   }
 
   /**
-   * Makes a new key for the checkpoints of audit trails, and signs the checkpoint of every store again.
-   * A store whose checkpoint cannot be signed now is signed with its next removal of rows.
+   * Makes a new key for the checkpoints of audit trails, and signs the checkpoint of every store
+   * again. If a checkpoint cannot be signed now, it is signed when rows of its store are removed
+   * next.
    *
    * @param options.distrustsFormer Accepts no checkpoint of former keys any more, unless a store failed.
    */
@@ -262,7 +262,7 @@ export class StoreFolder {
    * From now on, removes old audit rows of each store that is used, at most once a day and after the
    * call that used it.
    *
-   * @param onFailed Called with what kept rows from being removed.
+   * @param onFailed Called with the error if rows could not be removed.
    */
   pruneWhenUsed(onFailed: (error: unknown, storeId: string) => void): void {
     this.#retention.onFailed = onFailed;
@@ -278,7 +278,8 @@ export class StoreFolder {
   async forget(name: string): Promise<void> {
     const entry = this.registry.stores.get(name);
     const spent = await this.#spent(entry);
-    // Elsewhere the contents go first, so that a crash leaves an entry that can be forgotten again.
+    // Contents that are not in a file are deleted first, so that a crash leaves an entry that can
+    // be forgotten again.
     await this.#places.removeElsewhere(entry.id);
     const id = this.registry.forgetStore(name, spent);
     await this.#leases.retire(id);

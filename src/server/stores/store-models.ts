@@ -3,7 +3,7 @@ import type { StoreModels } from "../../accounts/registry/stores/store-models.js
 import { MemoryError } from "../../contract/errors.js";
 import type { MemoryOptions } from "../../options.js";
 
-/** The models of one store. What is absent is the service's. */
+/** The models of one store. For an absent one, the service's model is used. */
 export type MadeModels = Pick<MemoryOptions, "embedder" | "extractor">;
 
 /**

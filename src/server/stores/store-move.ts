@@ -3,7 +3,7 @@ import type { AccountEntry } from "../../accounts/registry/accounts.js";
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import { MemoryError } from "../../contract/errors.js";
 
-/** Throws if a store is of an account already. @throws {MemoryError} `invalid_input` */
+/** Throws if a store already belongs to the account. @throws {MemoryError} `invalid_input` */
 export function assertOther(store: StoreEntry, account: AccountEntry): void {
   if (store.accountId !== account.id) return;
   const msg = `must be another account than that of the store, got ${JSON.stringify(account.name)}`;

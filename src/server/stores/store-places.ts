@@ -72,7 +72,7 @@ export class StorePlaces {
     }
   }
 
-  /** Deletes what is elsewhere of a store, before its entry is removed. */
+  /** Deletes the contents of a store that is not in a file, before its entry is removed. */
   async removeElsewhere(id: string): Promise<void> {
     await this.#parts.elsewhere?.remove(id);
   }
@@ -87,7 +87,7 @@ export class StorePlaces {
   }
 }
 
-/** The id of a new store; of a file also its key, wrapped. */
+/** The id of a new store and, for a store in a file, its wrapped key. */
 type CreatedStore = Pick<NewStore, "id" | "wrappedKey">;
 
 function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {

@@ -1,7 +1,7 @@
 /**
- * Stores of a data folder that are kept elsewhere, such as in a database: then the folder has only
- * the registry, and a file that says so. Without it, a command that does not know of the database
- * would create an empty file for each store.
+ * Stores of a data folder whose contents are elsewhere, such as in a database. The folder then
+ * contains only the registry and a marker file. Without the marker, a command that does not know of
+ * the database would create an empty file for each store.
  *
  *   DIR/stores-elsewhere     where the stores are, for people
  */
@@ -16,7 +16,7 @@ import type { OpenStore } from "../../stores/store.js";
 
 /** Where the stores of a folder are, if they are not files in it. */
 export interface StoresElsewhere {
-  /** For people: without a password. */
+  /** A description for people, without a password. */
   readonly shown: string;
   /** Returns the option `store` of a memory. Only with `create` it may create the store. */
   open(id: string, create?: boolean): OpenStore;
@@ -34,8 +34,8 @@ export function whereStoresAre(folder: string): string | undefined {
 }
 
 /**
- * Checks that the stores of a folder are where the caller thinks they are, and notes it for a folder
- * without stores.
+ * Checks that the stores of a folder are where the caller expects them. For a folder without
+ * stores, writes the marker.
  *
  * @param hasStores whether the registry has stores
  * @throws {MemoryError} `invalid_input`
