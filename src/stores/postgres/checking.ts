@@ -80,7 +80,7 @@ async function danglingRows(tx: Transaction): Promise<Finding> {
   return { looked: counts!.looked, wrong: rows.map(({ name }) => name) };
 }
 
-/** What the counts of scopes should be. */
+/** Computes the correct counts of scopes. */
 const countsByScope = `select s.id,
     count(p.id) filter (where p.file is null) as passages,
     coalesce(sum(p.word_count) filter (where p.file is null), 0)::bigint as words,

@@ -30,7 +30,9 @@ export interface PostgresStoreOptions {
   readonly schema?: string;
   /**
    * Hash partitions of each table, 0 to 256; 0 for tables without partitions, as Citus wants them.
-   * It counts when the tables are created. @default 16
+   * It only has an effect when the tables are created.
+   *
+   * @default 16
    */
   readonly partitions?: number;
   /** How long a write waits for other writers of the store, in milliseconds. @default 10,000 */
@@ -61,7 +63,7 @@ export interface PostgresStoreOptions {
 export function postgresStore(options: PostgresStoreOptions): OpenStore {
   const { pool, storeId, schema = "keepsake", partitions = 16, busyTimeoutMs = 10_000 } = options;
   const { preparedStatements: prepared = true } = options;
-  // Both become part of statements as they are.
+  // Both become part of statements without escaping.
   assertOption(
     /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/.test(storeId),
     "storeId",
@@ -85,7 +87,7 @@ export function postgresStore(options: PostgresStoreOptions): OpenStore {
   };
 }
 
-/** Which schemas of a pool have all tables: they are checked once in a process. */
+/** The schemas of each pool that have all tables. A schema is checked once per process. */
 const ensured = new WeakMap<PostgresPool, Map<string, Promise<void>>>();
 
 function ensureTables(options: Parameters<typeof migrate>[0]): Promise<void> {
@@ -112,7 +114,7 @@ async function open(
     const at = clock().getTime();
     const stored = await ensureStore(tx, { name, embedder, at, wordsIdentity: identity });
     if (stored.copying !== null && forCopy !== true) throw unfinishedCopy();
-    // Another tokenizer made the index words: what they find would differ from what is searched for.
+    // Another tokenizer made the index words, so searches would not match them.
     if (stored.words_identity !== identity) {
       await rewriteWords(tx);
       await setStore(tx, { words_identity: identity });

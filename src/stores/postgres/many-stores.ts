@@ -11,13 +11,13 @@ export interface PostgresStores {
   /**
    * Returns the option `store` of a memory.
    *
-   * @param create without it, opening a store that does not exist throws `not_found`: another
-   * database than before must not look like an empty store
+   * @param create without it, opening a store that does not exist throws `not_found`: a wrong
+   * database must not look like an empty store
    */
   open(storeId: string, create?: boolean): OpenStore;
   /**
-   * Deletes all rows of a store but its audit trail, which the role may not delete, in one
-   * transaction. Copies of the rows may remain where PostgreSQL keeps them, as after `forget`.
+   * Deletes all rows of a store in one transaction, except its audit trail, which the role may not
+   * delete. Copies of the rows may remain where PostgreSQL keeps them, as after `forget`.
    */
   remove(storeId: string): Promise<void>;
 }

@@ -222,7 +222,7 @@ export class PostgresStore implements Store {
   }
 
   async count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
-    // What costs nothing may be lost with the server's memory; what costs something may not.
+    // A crash of the server may lose the count of a free call, but not a charge.
     const mode = delta.spendMicros > 0 ? "charge" : "count";
     const counting = countWithin(delta, limits.spendMicros);
     const [counted] = await this.#parts.connection.single<StoreRow>("count", mode, counting);

@@ -1,4 +1,7 @@
-/** A move of a store to another embedder. The new vectors wait in a column of their own. */
+/**
+ * A move of a store to another embedder. The new vectors are in a separate column until the move is
+ * complete.
+ */
 import type { Limits } from "../../accounts/meter.js";
 import { bytesOfVector, fromBlob, toCode, toInt8 } from "../formats/quantise.js";
 import { reembeddedEntry } from "../shared/audit-chain.js";
@@ -60,7 +63,7 @@ async function counted(tx: Transaction, column: "embedding" | "next_embedding") 
   return row!;
 }
 
-/** What a move uses of its store. */
+/** The parts of its store that a move uses. */
 export interface MovingStore {
   readonly connection: Connection;
   readonly embedder: VectorSpace;
@@ -137,7 +140,8 @@ export class PostgresReembedding implements Reembedding {
       embedder_id: embedder.id,
       dimensions: embedder.dimensions,
       move: null,
-      // Vectors in the memory of any process are of no use now, even if the embedder has the same name.
+      // The vectors that any process has cached are outdated now, even if the embedder has the same
+      // name.
       erasures: row.erasures + 1,
       ...end,
     });

@@ -1,4 +1,4 @@
-/** One state of a store: a transaction in which all answers are of the same moment. */
+/** One state of a store: a transaction whose results all have the same point in time. */
 import type {
   Known,
   KnownRequest,

@@ -102,7 +102,7 @@ async function readRecords(tx: Transaction, batch: Batch): Promise<CopiedRecord[
   return rows.map((row) => ({ ...row, metadata: row.metadata ?? {} }));
 }
 
-/** Returns what the store is besides its rows. */
+/** Returns the properties of the store that are not rows of a part. */
 export async function readSummary(tx: Transaction): Promise<StoreSummary> {
   const row = await readStore(tx);
   if (row.move !== null) throw isMoving();

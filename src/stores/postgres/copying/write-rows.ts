@@ -192,14 +192,14 @@ const recordColumns: readonly Column<CopiedRecord>[] = [
   ["metadata", "json", ({ metadata }) => (metadataJson(metadata) === null ? null : encodeJson(metadata))],
 ];
 
-/** Deletes what was copied, except the audit trail, which the role may only add to. */
+/** Deletes the copied rows, except the audit trail, to which the role may only add. */
 export async function clearCopy(tx: Transaction): Promise<void> {
   for (const table of ["answers", "names", "records", "words", "passages", "files", "sources", "staging"])
     await tx.rows(`delete from ${table} where store_id = $1`);
   await tx.rows("delete from scopes where store_id = $1 and id > 0");
 }
 
-/** Writes what a store is besides its rows, which makes the copy a store like any other. */
+/** Writes the properties of the store that are not rows of a part. This completes the copy. */
 export async function concludeCopy(tx: Transaction, summary: StoreSummary): Promise<void> {
   const row = await lockStore(tx);
   const { requests, tokens, spendMicros, storageUsed } = summary.usage;
@@ -215,7 +215,7 @@ export async function concludeCopy(tx: Transaction, summary: StoreSummary): Prom
     audit_seq: summary.auditSeq,
     ...(summary.auditSeq === 0 ? {} : { audit_hash: summary.auditHash }),
     audit_checkpoint: summary.auditCheckpoint === null ? null : JSON.stringify(summary.auditCheckpoint),
-    // Caches of other processes, which saw the copy grow, are dropped.
+    // Drops the caches of other processes that have read the unfinished copy.
     erasures: row.erasures + 1,
     edits: row.edits + 1,
     copying: null,

@@ -26,7 +26,7 @@ export interface ConnectionOptions {
 /** The connections of one store. */
 export class Connection {
   readonly #options: ConnectionOptions;
-  /** Reads whose end was sent and not answered yet. */
+  /** Read transactions whose end was sent but is not confirmed yet. */
   readonly #leaving = new Set<Promise<void>>();
   #isClosed = false;
 
@@ -135,7 +135,7 @@ function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOpt
   const settings = [
     `set_config('keepsake.store', '${storeId}', true)`,
     `set_config('search_path', '${schema}', true)`,
-    // Plans for these very values read a whole table where some hundred look-ups are faster.
+    // Plans for specific values read a whole table where some hundred look-ups are faster.
     "set_config('plan_cache_mode', 'force_generic_plan', true)",
     ...(mode === "read" ? [] : [`set_config('lock_timeout', '${busyTimeoutMs}ms', true)`]),
     ...(mode === "count" ? ["set_config('synchronous_commit', 'off', true)"] : []),
@@ -152,5 +152,5 @@ function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOpt
   return statements.join("; ");
 }
 
-/** Keeps the locks of stores apart from those that the app takes with small numbers. */
+/** Separates the locks of stores from those that an app takes with small numbers. */
 const lockSeed = 7_305_812_940_112;

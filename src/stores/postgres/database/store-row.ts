@@ -37,18 +37,24 @@ export interface StoreRow {
   readonly erasures: number;
   /** How many writes changed or removed a passage, or its records, that was stored before. */
   readonly edits: number;
-  /** The last procedural record: the rules are the same while it and `edits` are. */
+  /**
+   * The number of the last procedural record. The rules are unchanged while it and `edits` are
+   * unchanged.
+   */
   readonly last_rule: number;
-  /** Contents of what has no scope: passages, their words; passages of files, their words. */
+  /**
+   * Totals of the records without a scope: passages and their words; passages of files and their
+   * words.
+   */
   readonly unscoped: readonly [number, number, number, number];
   readonly audit_seq: number;
   readonly audit_hash: string;
   readonly created_at: number;
   /** The revision of the store that this one is an unfinished copy of; null for a whole store. */
   readonly copying: string | null;
-  /** Of the audit rows that were removed: an `AuditCheckpoint`, or null. */
+  /** The `AuditCheckpoint` of the audit rows that were removed, or null. */
   readonly audit_checkpoint: unknown;
-  /** When the oldest answer was stored; null if there is none. Only of a row that was locked. */
+  /** When the oldest answer was stored; null if there is none. Read only with a locked row. */
   readonly oldest_answer?: number | null;
 }
 
@@ -92,10 +98,11 @@ export interface NewStore {
 }
 
 /**
- * Creates the store if it does not exist. A name that is given replaces the one before. Where a store
- * with this id was removed, its audit trail is still there, and the new store continues it.
+ * Creates the store if it does not exist. A given name replaces the former one. If a store with
+ * this id was removed, its audit trail still exists, and the new store continues it.
  *
- * @throws {MemoryError} `unsupported` if that trail was pruned: what it continued from is gone
+ * @throws {MemoryError} `unsupported` if that trail was pruned, because its checkpoint was removed
+ * with the store
  */
 export async function ensureStore(
   tx: Transaction,
@@ -150,7 +157,9 @@ export async function addUsage(
 
 /**
  * Returns the statement that adds to the totals unless a limit would be passed: then it returns no
- * row. @param most absent: what costs something is not limited
+ * row.
+ *
+ * @param most absent: the cost is not limited
  */
 export function countWithin({ requests, tokens, spendMicros }: UsageDelta, most: number | null): string {
   const isFree = most === null || most === Number.POSITIVE_INFINITY || spendMicros === 0;

@@ -1,8 +1,8 @@
 /**
  * One transaction on one store. It begins with its first statement, in the same round trip if that
- * is `first`, so work that asks nothing sends nothing. It sets the store for row-level security with
- * a setting that ends with the transaction: so it also works behind a pooler that lends a connection
- * to others afterwards. Every statement has `store_id = $1`.
+ * is `first`, so a transaction without statements sends nothing. It sets the store for row-level
+ * security with a setting that ends with the transaction: so it also works behind a pooler that
+ * lends a connection to others afterwards. Every statement has `store_id = $1`.
  */
 import type { PostgresClient, PostgresQuery, PostgresResult } from "./pool.js";
 import { resultTypes } from "./result-types.js";
@@ -45,7 +45,7 @@ export class Transaction {
     this.#options = options;
   }
 
-  /** Has later statements planned for a store of so many passages. */
+  /** Selects the plans of later statements: those for a store with this many passages. */
   planFor(passages: number): void {
     this.#passages = passages;
   }
@@ -74,7 +74,7 @@ export class Transaction {
     if (this.#begun !== undefined) return this.row<Row>(text);
     const beginning = this.#begin<Row>(`; ${withStore(text, this.#options.storeId)}`);
     this.#begun = beginning.then(({ client }) => client);
-    // A failure is thrown below: nothing else need wait for this promise.
+    // A failure is thrown below, so nothing else needs to await this promise.
     this.#begun.catch(() => undefined);
     return (await beginning).rows[0];
   }
@@ -88,7 +88,9 @@ export class Transaction {
     this.#client = undefined;
   }
 
-  /** Ends a transaction that wrote nothing: it never fails, and no result need wait for it. */
+  /**
+   * Ends a transaction that wrote nothing. This never fails, and no result needs to wait for it.
+   */
   async leave(): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
@@ -119,7 +121,7 @@ export class Transaction {
     return this.#inTurn(client, async () => lastRows(await client.query(query)) as Row[]);
   }
 
-  /** A connection takes one statement after the other, unless it is a pipeline. */
+  /** Sends one statement after the other, unless the connection is a pipeline. */
   #inTurn<Result>(client: PostgresClient, send: () => Promise<Result>): Promise<Result> {
     if (client.pipeline === true) return send();
     const sent = this.#last.then(send);

@@ -26,7 +26,9 @@ export interface ErasureParts {
   readonly schema: string;
 }
 
-/** Records to erase in one transaction, so that other writers of the store have their turn. */
+/**
+ * Most records to erase in one transaction, so that other writers of the store do not wait long.
+ */
 const erasedPerTransaction = 512;
 
 /** Erases records and everything that is forgotten with them, and verifies it. */

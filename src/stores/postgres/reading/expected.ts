@@ -10,16 +10,20 @@ import type { View } from "./view.js";
 export interface Before {
   /** The answer stored under the idempotency key. */
   readonly answer: string | undefined;
-  /** There are answers to remove: an older one of the key, or some that are too old. */
+  /** Whether there are answers to remove: an older one of the key, or expired ones. */
   readonly hasOldAnswers: boolean;
-  /** What the change relies on is still so. */
+  /** Whether the facts that the change relies on are unchanged. */
   readonly isAsExpected: boolean;
 }
 
 /** A number that no scope has. */
 const noSuchScope = -1;
 
-/** Looks up what a change relies on, unless that was just done. @param view of the locked row */
+/**
+ * Looks up the facts that a change relies on, unless a call has just done so.
+ *
+ * @param view of the locked row
+ */
 export async function lookUpBefore(view: View, change: Change): Promise<Before> {
   const { at, idempotency, expects } = change;
   const isAsExpected =

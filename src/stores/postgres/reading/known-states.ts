@@ -1,12 +1,16 @@
 /**
- * What calls have just looked up, and at which state of the store. A save in that very state need not
- * look up again what it relies on: every write of records changes the end of the audit trail.
+ * Caches the results of recent look-ups with the state of the store. A save at the same state need
+ * not repeat the look-ups: every write of records changes the end of the audit trail, which is part
+ * of the state.
  */
 import { factKey } from "../../shared/names.js";
 import type { Change, FactKey, Known, KnownRequest } from "../../store.js";
 import type { StoreRow } from "../database/store-row.js";
 
-/** Calls at work at one time whose look-ups are kept: a service has some tens on all its stores. */
+/**
+ * Most look-ups that are cached per store. A service has some tens of calls in progress on all its
+ * stores.
+ */
 const maxLookups = 16;
 
 /** A state of a store, and the part of it that a call sees. */
@@ -45,7 +49,8 @@ export class KnownStates {
   }
 
   /**
-   * Returns whether a change may be saved as it was decided; `undefined` if that has to be looked up.
+   * Returns whether the facts that a change relies on are unchanged; `undefined` if they must be
+   * looked up.
    *
    * @param seen with the row of the store, which is locked
    */
@@ -79,7 +84,10 @@ function factName({ entity, property }: FactKey): string {
   return JSON.stringify([factKey(entity), factKey(property)]);
 }
 
-/** Of a copy that is being written, the audit trail says less than the numbers. */
+/**
+ * Identifies a state. The numbers are included because an unfinished copy gets rows without a
+ * change of the audit trail.
+ */
 function stateOf({ row, part }: SeenState): string {
   const { salt, audit_seq, audit_hash, edits, erasures, last_record, last_passage, copying } = row;
   return JSON.stringify([

@@ -18,8 +18,8 @@ const scannedPerQuery = 1000;
 
 /**
  * Returns a page of the unexpired records that meet every condition, in insertion order or its
- * reverse. What a text contains, and who said it, is compared here: PostgreSQL would compare case
- * and accents in another way.
+ * reverse. Texts and speakers are compared here, because PostgreSQL compares case and accents
+ * differently.
  */
 export async function listRecords(
   view: View,

@@ -9,7 +9,7 @@ import { ofStoreWithSource, type RecordRow, recordColumns, recordTables, toRecor
 import { similarities } from "./vectors/vectors.js";
 import type { View } from "./view.js";
 
-/** What a request is answered with. */
+/** The context for the answer to a request. */
 export interface Asking {
   /** ISO 8601: the time for requests without criteria. */
   readonly now: string;

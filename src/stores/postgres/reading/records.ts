@@ -2,7 +2,7 @@
 import type { MemoryRecord, Metadata, RecordType } from "../../../contract/record.js";
 import { toIso } from "../../formats/times.js";
 
-/** A record with what its passage, source and file say. */
+/** A record with columns of its passage, source and file. */
 export interface RecordRow {
   readonly id: number;
   readonly uuid: string;

@@ -55,8 +55,8 @@ function hasMatch(bound: Bound, scope: Criteria, { scopes }: View): string {
 
 /**
  * A word is common if more visible passages have it than the limit allows, whether or not a record
- * of them is current: so one state of the store gives one answer, however it became what it is. With
- * narrow criteria, only passages with a matching record count.
+ * of them is current: so the answer depends only on the state of the store, not on how that state
+ * was reached. With narrow criteria, only passages with a matching record count.
  */
 async function postings(view: View, { words, limit, scope }: WordsRequest): Promise<Posting[]> {
   if (words.length === 0) return [];
@@ -130,7 +130,10 @@ async function onPage(view: View, { page, limit, scope }: PageRequest): Promise<
 interface Wanted {
   readonly limit: number;
   readonly scope: Criteria;
-  /** Few records meet the condition, so they are not looked for among all, from the newest on. */
+  /**
+   * Whether few records meet the condition. Then they are selected directly, not by a scan from the
+   * newest record on.
+   */
   readonly few?: boolean;
 }
 
@@ -143,7 +146,7 @@ async function newest(view: View, wanted: Wanted, condition: (bound: Bound) => s
 /**
  * Reads records from the newest on until they make enough passages.
  *
- * @returns also whether time alone changes nothing of the answer
+ * @returns also whether the answer stays the same as time passes
  */
 async function newestOf(
   view: View,

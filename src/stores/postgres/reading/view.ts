@@ -18,7 +18,7 @@ export interface StoreCaches {
   readonly known: KnownStates;
 }
 
-/** What the views of one call share: their numbering does not change while the call lasts. */
+/** State that the views of one call share: their numbering does not change during the call. */
 export class Numbering {
   readonly visibility: Visibility;
   readonly #caches: StoreCaches;
@@ -89,7 +89,7 @@ export interface View {
   /** What is known about all visible passages. */
   readonly part: () => Promise<Part>;
   readonly statistics: () => Promise<Readonly<Record<Corpus, StoreStatistics>>>;
-  /** Names the visible part. */
+  /** Identifies the visible part of the store. */
   readonly name: string;
   /** Runs a query once in the call: a name has one query. */
   readonly once: <Result>(name: string, query: () => Promise<Result>) => Promise<Result>;
@@ -97,7 +97,7 @@ export interface View {
   readonly passages: CachedPassages;
   /** The vectors of the store, if it is small enough to cache them. */
   readonly vectors: () => Promise<CachedVectors | undefined>;
-  /** What calls have just looked up. */
+  /** The results of recent look-ups. */
   readonly known: KnownStates;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
   readonly writesTo: () => Promise<number | undefined>;

@@ -6,9 +6,9 @@
  * A GIN index would not do: row-level security lets an index only use operators that are marked
  * leakproof, which those of arrays are not. Equality of numbers is.
  *
- * A word is a number: 64 bits of HMAC-SHA-256, keyed by the random salt of the store. Two words of a
- * store of a million words have the same number with a probability of 3 in 100 million; and what an
- * index keeps of a deleted row means nothing without the salt.
+ * A word is a number: 64 bits of HMAC-SHA-256, keyed by the random salt of the store. Two words of
+ * a store of a million words have the same number with a probability of 3 in 100 million; and the
+ * remains of a deleted row in an index are meaningless without the salt.
  */
 import { createHmac } from "node:crypto";
 import { passageWords, type Spoken } from "../../../text/words.js";

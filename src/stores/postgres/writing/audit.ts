@@ -45,7 +45,7 @@ const columns: readonly Column<AuditRow>[] = [
 /**
  * Appends rows to those that are added. `row` is the store's row, which this transaction has locked.
  *
- * @returns the end of the trail, which belongs into the store's row
+ * @returns the end of the trail, to be written to the store's row
  */
 export function appendAudit(
   added: NewRows,

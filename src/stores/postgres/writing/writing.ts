@@ -1,4 +1,4 @@
-/** What a write has: the store's row, which it has locked, and the numbers that it gives. */
+/** The state of a write: the store's row, which it has locked, and the numbers that it assigns. */
 import type { Usage } from "../../../accounts/meter.js";
 import type { Scope } from "../../../contract/scope.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
@@ -42,7 +42,7 @@ export interface Writing {
   readonly numbers: Numbers;
   /** Rows to add. They are saved with the end of the write, or when something must see them. */
   readonly added: NewRows;
-  /** The vectors of new passages, if this process is to keep them. */
+  /** The vectors of new passages, if this process will cache them. */
   readonly vectors: SavedVector[];
   /** Changes to the contents of scopes, by their number. */
   readonly counts: Map<number, ScopeCounts>;
@@ -273,7 +273,7 @@ function namesOf({ speaker, mentions, records }: RecordsOf): ReadonlySet<string>
   return new Set(all.map((name) => nameKey(name ?? "")).filter((key) => key !== ""));
 }
 
-/** What a write ends with. */
+/** The values that end a write. */
 export interface Conclusion {
   readonly by: { readonly at: string; readonly actor: string };
   readonly entries: readonly AuditEntry[];

@@ -2,10 +2,10 @@
  * Passages of a store in memory, and which passages have a record that is true now: a recall reads
  * some 300 passages in full, and asks for 250 whether they have such a record.
  *
- * The cache is valid for one value of `stores.edits`, which every write on any host changes that ends
- * or erases a record, or changes a passage that was stored before. New passages change nothing that
- * is cached. It has only passages that were read with plain criteria (what is true now), and none
- * with a record that will end or expire.
+ * The cache is valid for one value of `stores.edits`, which changes with every write, on any host,
+ * that ends or erases a record or changes a stored passage. New passages change nothing that is
+ * cached. It has only passages that were read with plain criteria (what is true now), and none with
+ * a record that will end or expire.
  */
 import type { Criteria, StoredPassage } from "../../../store.js";
 import type { StoreRow } from "../../database/store-row.js";
@@ -14,7 +14,10 @@ import type { VisibleScopes } from "../criteria.js";
 /** Passages that a store has in memory at most, and that all stores of a process have together. */
 const maxPassages = 16_384;
 const maxInProcess = 65_536;
-/** Numbers of passages with a record that is true now; beyond, they are collected anew. */
+/**
+ * Most cached numbers of passages with a record that is true now. Above it, the cache starts empty
+ * again.
+ */
 const maxMatching = 262_144;
 
 /** Requests for rules whose answers are cached: a few for each part of the store. */
@@ -71,7 +74,7 @@ export class CachedPassages {
     return corpus === undefined || (corpus === "files") === (passage.file !== null) ? passage : undefined;
   }
 
-  /** Caches a passage, unless time alone will change what is true of it. */
+  /** Caches a passage, unless one of its records will end or expire. */
   add(cached: ScopedPassage): void {
     const { id, records, superseded } = cached.passage;
     const isLasting = [...records, ...superseded].every(
@@ -79,7 +82,7 @@ export class CachedPassages {
         expires_at === null && (valid_to === null || superseded_by !== null),
     );
     if (!isLasting) return;
-    // When it is full it begins empty again: that costs the same as a cold start.
+    // A full cache is emptied, which costs as much as a cold start.
     if (this.#passages.size >= maxPassages) this.#passages.clear();
     this.#passages.set(id, cached);
   }
@@ -120,7 +123,7 @@ export class PassageCache {
     // A store that was deleted, and made again under the same id, has another salt.
     if (known?.isOf(row) === true) return known;
     const cached = new CachedPassages(row);
-    // A transaction that began before the last edit must not replace what is newer.
+    // A transaction that began before the last edit must not replace a newer cache.
     if (known?.isAfter(row) !== true) this.#cached = cached;
     return cached;
   }

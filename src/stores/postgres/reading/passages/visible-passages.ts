@@ -40,7 +40,8 @@ export class PartCache {
   ): Promise<Part> {
     const name = nameOf(visibility);
     const cached = this.#parts.get(name);
-    // A transaction that began before the last extension must not see what came after it.
+    // A transaction that began before the last extension must not see the passages that were added
+    // after it.
     const isSame = cached?.salt === row.salt;
     const isUsable = isSame && cached.erasures === row.erasures && cached.through <= row.last_passage;
     const part = isUsable ? cached : newPart(row);
@@ -89,7 +90,7 @@ async function extend(
   return own;
 }
 
-/** Passages that are named one by one. */
+/** Most passages that a statement lists by their numbers. */
 const maxNamed = 512;
 
 /**

@@ -50,7 +50,10 @@ async function cachedOrRead(
   return found;
 }
 
-/** Copies of passages under other numbers: what was computed for one is found again by its copy. */
+/**
+ * Copies of passages under other numbers: a result that was computed for a passage is reused for
+ * its copy.
+ */
 const copies = new WeakMap<StoredPassage, Map<number, StoredPassage>>();
 
 function renumbered(passage: StoredPassage, number: number): StoredPassage {
@@ -62,7 +65,7 @@ function renumbered(passage: StoredPassage, number: number): StoredPassage {
   return copy;
 }
 
-/** A record with what it tells about its passage. */
+/** A record with columns of its passage. */
 interface Row extends RecordRow {
   readonly matches: boolean;
   readonly ended: boolean;

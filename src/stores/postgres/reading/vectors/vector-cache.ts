@@ -215,8 +215,11 @@ export class VectorCache {
   }
 
   /**
-   * Adds the vectors that this process has saved, if it has all those before them: then no search
-   * need read them. @param row before the save @param last the highest passage after it
+   * Adds the vectors that this process has just saved, if it has cached all earlier ones, so that
+   * no search needs to read them.
+   *
+   * @param row before the save
+   * @param last the highest passage after it
    */
   adopt(row: StoreRow, last: number, saved: readonly SavedVector[]): void {
     const vectors = this.#vectors;

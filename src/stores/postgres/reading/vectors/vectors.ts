@@ -175,7 +175,10 @@ function cosineWith(vector: Float32Array): (bytes: Int8Array) => number {
   };
 }
 
-/** Returns the bits of a code as PostgreSQL writes them: any order does that all codes have. */
+/**
+ * Returns the bits of a code as PostgreSQL writes them: the order of the bits does not matter, as
+ * long as all codes have the same.
+ */
 export function codeText(code: Uint8Array): string {
   return Array.from(code, (byte) => byte.toString(2).padStart(8, "0")).join("");
 }
