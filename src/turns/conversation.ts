@@ -1,6 +1,6 @@
 /**
- * Reads a conversation: what the user said last, what came before, and which of it states
- * something. Pure.
+ * Reads a conversation: the last message of the user, the messages before it, and which of its
+ * sentences are statements. Pure.
  */
 import { withoutFenced } from "../prompt-safety/fence.js";
 import { sentenceSpans } from "../text/sentences.js";

@@ -1,6 +1,7 @@
 /**
- * The memory of a conversation, around each turn of it: what a prompt gets before the model is
- * called, and what is remembered afterwards. The model does not have to call a tool.
+ * The memory of a conversation, around each turn of it: the text that a prompt gets before the
+ * model is called, and the messages that are remembered afterwards. The model does not have to call
+ * a tool.
  */
 import type { MemoryService } from "../contract/memory-service.js";
 import { rememberNew } from "../prompt-safety/recalled-input.js";
@@ -10,7 +11,7 @@ import { promptBlocks } from "../rendering/prompt-blocks.js";
 import { beginningOf, type Spoken, statementsOf, type Turn, turnOf } from "./conversation.js";
 import { type AdapterParts, adapterParts, type TurnMemoryOptions } from "./options.js";
 
-/** A text from memory, and where the prompt gets it. */
+/** A text from memory, and its position in the prompt. */
 export interface Insertion {
   /** Index of the user's message that the text belongs before. */
   readonly index: number;
@@ -57,8 +58,8 @@ export class TurnMemory {
   }
 
   /**
-   * What the prompt gets: the profile before the first message, so that the prompt's beginning
-   * stays the same, and recalled text before the last message.
+   * Returns the texts for the prompt: the profile before the first message, so that the prompt's
+   * beginning stays the same, and recalled text before the last message.
    */
   async insertions(conversation: readonly Spoken[], signal?: AbortSignal): Promise<readonly Insertion[]> {
     const turn = turnOf(conversation);
