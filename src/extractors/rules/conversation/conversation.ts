@@ -74,7 +74,7 @@ export class Conversation {
     this.#recent = [...this.#recent, ...drafts].slice(-rememberedDrafts);
   }
 
-  /** Records the speaker of a passage, which is analysed from now on. */
+  /** Sets the passage that is analysed next, and records its speaker. */
   hear({ speaker, message }: Passage): void {
     this.#current = { message, speaker };
     if (speaker !== null)
@@ -115,7 +115,7 @@ export class Conversation {
     return last !== null && message - last.message <= 1 ? last.name : null;
   }
 
-  /** Whether only one speaker was heard, so that what has no owner is theirs. */
+  /** Whether there was only one speaker so far. Then a thing without an owner is theirs. */
   get isMonologue(): boolean {
     return this.#speakers.length <= 1;
   }
@@ -152,8 +152,9 @@ export class Conversation {
   }
 
   /**
-   * One thing that "it" may refer to: mentioned in the same message, or in the one before by the
-   * same speaker. Another speaker's "it" is mostly the matter that is talked about.
+   * The thing that "it" may refer to. It was mentioned in the same message, or by the same speaker
+   * in the message before. When another speaker says "it", they mostly mean the topic of the
+   * conversation.
    */
   #near(thing: Mention | null): Referent | null {
     if (thing === null || thing.referent.plural) return null;

@@ -11,7 +11,7 @@ import { stated, statedFreely } from "./statement.js";
 
 const greeting =
   "(?:(?:hi|hello|hey|greetings|good (?:morning|evening))(?: (?:all|everyone|there|folks))?[,!.]?\\s+)?";
-/** What people are called by their work, also where the noun is not known. */
+/** Words before a role. After one of them, any noun is a role, also an unknown one. */
 const standing =
   "retired|semi-retired|former|ex|trainee|apprentice|aspiring|part-time|full-time|freelance|self-employed|long-?time|lifelong|newly qualified";
 const here = new RegExp(
@@ -40,13 +40,16 @@ const numbered = new RegExp(
   `^${name}, (\\p{Ll}[\\p{L}-]{2,}(?: \\p{Ll}[\\p{L}-]{2,})?) ${code}(?=[.,;)](?!\\d)|$)`,
   "u",
 );
-/** Openings that are no names, and words before a number that are no nouns. */
+/**
+ * Words that are not names at the start of a sentence, and words that are not nouns before a
+ * number.
+ */
 const noName =
   /^(?:thanks|thank|sorry|yes|no|yeah|ok|okay|sure|well|so|and|but|also|then|now|today|tomorrow|yesterday|tonight|hi|hello|hey|dear|please|still|anyway|actually|first|second|finally|again|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 const noNoun =
   /\b(?:the|an?|this|that|these|those|all|about|around|after|before|until|till|since|from|at|by|in|on|for|of|to|and|or|than|only|just|maybe|circa|aged?|nearly|almost|over|under|took|has|had|with|is|was|are|were|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 
-/** "Securon, contract 7781": a number of something that is named first. */
+/** "Securon, contract 7781": a number of the thing whose name comes first. */
 function numberOf(sentence: string): SemanticDraft[] {
   const [, entity = "", noun = "", value = ""] = numbered.exec(sentence) ?? [];
   if (entity === "" || noName.test(entity.split(" ")[0]!) || noNoun.test(noun)) return [];

@@ -62,7 +62,7 @@ export function isForeign(text: string): boolean {
 
 const supposes =
   /^\W*(?:(?:and|but|so|well|hey|ok)\W+)*(?:if|imagine|suppose|supposing|pretend|say|what if|let's say|assuming|unless|i wish|wish|i think|i guess|i suppose)\b/i;
-/** "Let's keep helping", "do I need to restart it?": nothing is so yet. */
+/** "Let's keep helping", "do I need to restart it?": this is not a fact yet. */
 const proposes =
   /^\W*(?:(?:and|but|so|or|then|yes|well)\W+)*(?:let['’]?s|(?:do|does|should|shall) (?:i|we))(?!\p{L})/iu;
 /** Words that report what somebody else says. */
