@@ -1,4 +1,7 @@
-/** What an operator does with the store of a `Memory`: a service does not offer these verbs. */
+/**
+ * The verbs with which an operator maintains the store of a `Memory`. A service does not offer
+ * them.
+ */
 import type { PruneAuditInput, PrunedAudit } from "./contract/maintenance/audit.js";
 import type { Backup, CheckOptions, CheckResult } from "./contract/maintenance/check.js";
 import type { ReembedResult } from "./contract/maintenance/reembed.js";

@@ -364,7 +364,11 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     return expire(store, { at: now().toISOString(), actor, ...(action !== undefined && { action }) });
   }
 
-  /** Begins a call with vectors: one that writes erases expired records. @returns what is used */
+  /**
+   * Begins a call that uses vectors. If it writes, erases expired records first.
+   *
+   * @returns the usage
+   */
   async #begin(store: Store, action: string, isWritten: boolean): Promise<Usage> {
     if (isWritten) return this.#expire(store, action);
     return (await store.status(this.#parts.now().toISOString(), action)).usage;

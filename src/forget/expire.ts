@@ -2,19 +2,22 @@
 import type { Usage } from "../accounts/meter.js";
 import type { Store } from "../stores/store.js";
 
-/** Who erases, and what has expired when. */
+/** The actor of the erasure, and the time by which records have expired. */
 export interface Expiry {
-  /** ISO 8601, UTC: what has expired by then. */
+  /** ISO 8601, UTC: records that expire by this time are erased. */
   readonly at: string;
   readonly actor: string;
-  /** With it, the store must take vectors of its embedder. */
+  /**
+   * The action for an error. With it, throws if the store does not accept the vectors of its
+   * embedder.
+   */
   readonly action?: string;
 }
 
 /**
  * Erases expired records of every scope, with the cascade and the verification of `forget`.
  *
- * @returns what the store has used then
+ * @returns the usage after the erasure
  * @throws {MemoryError} `embedder_mismatch`
  */
 export async function expire(store: Store, { at, actor, action }: Expiry): Promise<Usage> {

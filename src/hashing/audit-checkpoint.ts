@@ -10,7 +10,7 @@ import type { AuditCheckpoint } from "../contract/maintenance/audit.js";
 export interface AuditSigner {
   /** Ed25519, 32 bytes, base64url. */
   readonly publicKey: string;
-  /** Public keys that were replaced by this one: a checkpoint of theirs is signed again. */
+  /** Public keys that this key replaces. A checkpoint that one of them signed is signed again. */
   readonly formerKeys: readonly string[];
   /** Returns the signature, base64url. */
   sign(text: string): string;
@@ -23,7 +23,7 @@ export type Unsigned = Omit<AuditCheckpoint, "public_key" | "signature">;
  * Returns the signer of a private key.
  *
  * @param pem PKCS 8, as `openssl genpkey -algorithm ed25519` writes it
- * @param formerKeys public keys that it replaces
+ * @param formerKeys public keys that the new key replaces
  * @throws {MemoryError} `invalid_input` unless it is an Ed25519 key
  */
 export function auditSigner(pem: string, formerKeys: readonly string[] = []): AuditSigner {
