@@ -74,11 +74,15 @@ export function currentOf(
     .map((one) => ({
       ...one,
       isClose: one.isClose || closeChanges.has(one),
-      isEarlier:
-        found.has(one.passage) ||
-        changing(one).length > 0 ||
-        giving.some((other) => ends(other.passage, one.passage)) ||
-        compared.some((other) => renews(other.passage, one.passage)),
+      // Computed when it is read: most answers are full before their last candidates.
+      get isEarlier() {
+        return (
+          found.has(one.passage) ||
+          changing(one).length > 0 ||
+          giving.some((other) => ends(other.passage, one.passage)) ||
+          compared.some((other) => renews(other.passage, one.passage))
+        );
+      },
     }));
 }
 
