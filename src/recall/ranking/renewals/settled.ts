@@ -14,16 +14,16 @@ import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
  */
 export function settledTest(
   direct: DirectQuestion | undefined,
-): (later: StoredPassage, one: StoredPassage) => boolean {
+): (later: StoredPassage, earlier: StoredPassage) => boolean {
   if (direct?.kind !== "fact" || !direct.asked.settled || direct.former) return () => false;
   const { words } = direct.asked;
-  const mayStateIt = (one: StoredPassage) =>
-    statesUnsurely(direct, one) || (direct.isUser && speaksOfSelf(one, words));
-  return (later, one) => {
+  const mayStateIt = (earlier: StoredPassage) =>
+    statesUnsurely(direct, earlier) || (direct.isUser && speaksOfSelf(earlier, words));
+  return (later, earlier) => {
     // A sure fact is only replaced by a statement that says so.
-    if (states(direct, one)) return statesUnsurely(direct, later) && analysisOf(later).saysChange;
+    if (states(direct, earlier)) return statesUnsurely(direct, later) && analysisOf(later).saysChange;
     const isStated = states(direct, later) || (statesUnsurely(direct, later) && analysisOf(later).saysChange);
-    return isStated && mayStateIt(one);
+    return isStated && mayStateIt(earlier);
   };
 }
 

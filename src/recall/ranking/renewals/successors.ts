@@ -32,7 +32,7 @@ const rareCount = 4;
  */
 const maxWords = 30;
 
-type Test = (later: StoredPassage, one: StoredPassage) => boolean;
+type Test = (later: StoredPassage, earlier: StoredPassage) => boolean;
 
 /** Tests for a later passage that may succeed an earlier one. */
 export interface Successors {
@@ -40,7 +40,7 @@ export interface Successors {
    * The sum of the idf weights of the words that connect the two passages, if the later one may
    * state the current answer; else 0.
    */
-  readonly strength: (later: StoredPassage, one: StoredPassage) => number;
+  readonly strength: (later: StoredPassage, earlier: StoredPassage) => number;
   /**
    * Whether the earlier passage is marked as outdated. It is not if the later one only reports
    * another event.
@@ -68,30 +68,31 @@ export function successorsIn(
   const connecting = cachedByPassage(({ ownWords }) =>
     [...ownWords].filter((word) => !asked.has(word) && !common.has(word) && rarity(word) > 0),
   );
-  const takenUp = (later: StoredPassage, one: StoredPassage) => {
-    const before = analysisOf(one).ownWords;
+  const takenUp = (later: StoredPassage, earlier: StoredPassage) => {
+    const before = analysisOf(earlier).ownWords;
     const shared = connecting(later).filter((word) => before.has(word));
     if (shared.length === 0) return shared;
-    const speakers = indexWords(`${one.speaker ?? ""} ${later.speaker ?? ""}`);
+    const speakers = indexWords(`${earlier.speaker ?? ""} ${later.speaker ?? ""}`);
     return shared.filter((word) => !speakers.includes(word));
   };
-  const hasNewValue: Test = (later, one) => kinds.some((kind) => differ(kind, later, one));
-  const changes = (later: StoredPassage, one: StoredPassage, words: readonly string[]) =>
-    analysisOf(later).saysChange || (hasNewValue(later, one) && words.some((word) => namesOf(one).has(word)));
-  const mayAnswer = (later: StoredPassage, one: StoredPassage, words: readonly string[]) =>
-    changes(later, one, words) || (asksName && bringsName(later, one, asked));
+  const hasNewValue: Test = (later, earlier) => kinds.some((kind) => differ(kind, later, earlier));
+  const changes = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
+    analysisOf(later).saysChange ||
+    (hasNewValue(later, earlier) && words.some((word) => namesOf(earlier).has(word)));
+  const mayAnswer = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
+    changes(later, earlier, words) || (asksName && bringsName(later, earlier, asked));
   return {
-    strength: (later, one) => {
-      if (!isShortSequel(later, one)) return 0;
-      const words = takenUp(later, one);
-      if (words.length === 0 || !mayAnswer(later, one, words)) return 0;
+    strength: (later, earlier) => {
+      if (!isShortSequel(later, earlier)) return 0;
+      const words = takenUp(later, earlier);
+      if (words.length === 0 || !mayAnswer(later, earlier, words)) return 0;
       return words.reduce((sum, word) => sum + rarity(word), 0);
     },
-    replaces: (later, one) => {
-      if (!isShortSequel(later, one)) return false;
-      const words = takenUp(later, one);
+    replaces: (later, earlier) => {
+      if (!isShortSequel(later, earlier)) return false;
+      const words = takenUp(later, earlier);
       if (words.length === 0) return false;
-      return changes(later, one, words) || (statesFact(later) && mayAnswer(later, one, words));
+      return changes(later, earlier, words) || (statesFact(later) && mayAnswer(later, earlier, words));
     },
   };
 }
@@ -100,8 +101,8 @@ export function successorsIn(
  * Whether a passage is a later one, and both are short. A statement of the same time, as in an
  * import, is no sequel.
  */
-const isShortSequel: Test = (later, one) =>
-  later.wordCount <= maxWords && one.wordCount <= maxWords && one.saidAt < later.saidAt;
+const isShortSequel: Test = (later, earlier) =>
+  later.wordCount <= maxWords && earlier.wordCount <= maxWords && earlier.saidAt < later.saidAt;
 
 /** "Ife is at the front desk" states a fact; "Colm went to Rome with Ife" reports an event. */
 function statesFact({ records }: StoredPassage): boolean {
@@ -113,8 +114,8 @@ const asksOnce = /^[^.!?]*[?？]\s*$/u;
 const whichOne = /^\W*(?:what|which)\b/iu;
 
 /** Whether the later one has a name that neither the earlier one nor the question has. */
-function bringsName(later: StoredPassage, one: StoredPassage, asked: ReadonlySet<string>): boolean {
-  const before = analysisOf(one).words;
+function bringsName(later: StoredPassage, earlier: StoredPassage, asked: ReadonlySet<string>): boolean {
+  const before = analysisOf(earlier).words;
   return [...namesOf(later)].some((name) => !before.has(name) && !asked.has(name));
 }
 
