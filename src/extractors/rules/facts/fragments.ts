@@ -12,10 +12,10 @@ import { stated, statedFreely } from "./statement.js";
 const greeting =
   "(?:(?:hi|hello|hey|greetings|good (?:morning|evening))(?: (?:all|everyone|there|folks))?[,!.]?\\s+)?";
 /** Words before a role. After one of them, any noun is a role, also an unknown one. */
-const standing =
+const roleStatus =
   "retired|semi-retired|former|ex|trainee|apprentice|aspiring|part-time|full-time|freelance|self-employed|long-?time|lifelong|newly qualified";
 const here = new RegExp(
-  `^\\W*${greeting}(?:an?\\s+)?((?:(${standing})[ -])?(?:[\\p{L}-]+\\s){0,2}?([\\p{L}-]{3,}))\\s+here(?=\\s*(?:[,.;:!–—(]|$))`,
+  `^\\W*${greeting}(?:an?\\s+)?((?:(${roleStatus})[ -])?(?:[\\p{L}-]+\\s){0,2}?([\\p{L}-]{3,}))\\s+here(?=\\s*(?:[,.;:!–—(]|$))`,
   "iu",
 );
 
@@ -24,9 +24,8 @@ const place = /^the\b|\b(?:over|under|up|down|out)$/i;
 
 /** "Retired bosun here": the speaker's role. */
 function roleOf(sentence: string, passage: Passage): SemanticDraft[] {
-  const [, role = "", standing, noun = ""] = here.exec(sentence) ?? [];
-  if (role === "" || !(standing !== undefined || isRoleNoun(noun.toLowerCase())) || place.test(role))
-    return [];
+  const [, role = "", status, noun = ""] = here.exec(sentence) ?? [];
+  if (role === "" || !(status !== undefined || isRoleNoun(noun.toLowerCase())) || place.test(role)) return [];
   const value = role.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
   return [stated({ entity: nameOfSpeaker(passage), property: "role", value })];
 }
