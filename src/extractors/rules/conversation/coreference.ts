@@ -247,8 +247,8 @@ function ofName(words: readonly Word[]): Referent | null {
 const identifier = /^#?\d{1,8}\p{L}?$/u;
 
 /**
- * "Room 12", "Guest 1", "jar number 32": a noun with the number that tells it from others of its
- * kind. The number is part of the name.
+ * "Room 12", "Guest 1", "jar number 32": a noun with the number that distinguishes it from others
+ * of its kind. The number is part of the name.
  */
 function ofNumbered(words: readonly Word[]): Referent | null {
   const nouns = withoutNumberWord(words.slice(0, -1));

@@ -34,7 +34,9 @@ const between = ["Determiner", "Adjective", "Possessive", "Value", "Adverb"];
 const endsPhrase = ["Preposition", "Conjunction", "Adverb", "Verb", "Date", "Time"];
 /** The most words between a verb and the preposition of a measure: "bought a good canoe for 300". */
 const longestObject = 5;
-/** "for the gym" after a measure: what it is for tells it from others of the same verb. */
+/**
+ * "for the gym" after a measure: its purpose distinguishes it from other measures of the same verb.
+ */
 const purpose = /^\sfor(?:\s(?:an?|the|my|our))?(?:\s[\p{L}-]+){1,2}(?=[.,;:!?)]|$)/u;
 
 /**
@@ -77,7 +79,7 @@ export function verbRelation(
   };
 }
 
-/** Whether a clause plainly states something that holds or happened. */
+/** Whether a clause plainly states something that is true or happened. */
 function states(clause: Clause): boolean {
   const isOpen = clause.opaque || clause.imperative || clause.modal !== null || clause.progressive;
   return !isOpen && !clause.negated && !clause.ended && clause.tense !== "future" && !empty.test(clause.verb);
