@@ -1,4 +1,4 @@
-/** Where `oidc-provider` keeps its items: in the registry, by their hashes. */
+/** Stores the items of `oidc-provider` in the registry, by their hashes. */
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { TokenTable } from "../accounts/registry/people/tokens.js";
 import type { ClientDocuments } from "./client-documents.js";
@@ -53,7 +53,7 @@ export class RegistryAdapter implements Adapter {
   }
 
   async findByUid(): Promise<undefined> {
-    // Only sessions are looked up so, and they are not kept: see `sessionless`.
+    // Only sessions are looked up by uid, and they are not stored: see `sessionless`.
   }
 
   async findByUserCode(): Promise<undefined> {
@@ -76,8 +76,8 @@ export class RegistryAdapter implements Adapter {
 }
 
 /**
- * Keeps no sessions of the authorization server: who has signed in is known from the session of
- * this service, at each consent.
+ * Stores no sessions of the authorization server, because each consent reads the session of this
+ * service.
  */
 export const sessionless: Adapter = {
   upsert: async () => undefined,

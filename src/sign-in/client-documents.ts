@@ -66,7 +66,7 @@ export class ClientDocuments {
   }
 }
 
-/** What is kept of a document, as of a registration. */
+/** The parts of a document that are stored, the same as of a registration. */
 function restricted(document: unknown, address: string): Record<string, unknown> {
   const fields = typeof document === "object" && document !== null ? { ...document } : {};
   const { client_id, client_secret, token_endpoint_auth_method = "none" } = fields as Record<string, unknown>;

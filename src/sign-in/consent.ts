@@ -29,7 +29,10 @@ interface Asked {
   readonly scopes: readonly string[];
 }
 
-/** The name of a client; of one with an address, which nobody else can have, also the host. */
+/**
+ * The name of a client, with its host if the client is named by an address: nobody else can have
+ * that address.
+ */
 function nameOf(name: string, clientId: string): string {
   return clientId.startsWith("https://") ? `${name} (${new URL(clientId).host})` : name;
 }
@@ -61,7 +64,7 @@ export class ConsentPages {
   }
 
   #notSignedIn(request: IncomingMessage, response: ServerResponse, path: string): void {
-    // Where another site began this request, the browser kept the session's cookie back.
+    // If another site began this request, the browser did not send the session's cookie.
     const isForeign = request.headers["sec-fetch-site"] === "cross-site" && request.method === "GET";
     if (isForeign) sendPage(response, againPage(path));
     else redirect(response, `${signInPath}?next=${encodeURIComponent(path)}`);

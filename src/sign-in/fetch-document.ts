@@ -1,7 +1,7 @@
 /**
- * Fetches the metadata document of a client, whose address a stranger names. The connection is made
- * to an address that was checked, so that a name cannot resolve to another one in between; no
- * redirect is followed, and size and time are limited.
+ * Fetches the metadata document of a client, from an address that a stranger names. The connection
+ * uses the IP address that was checked, so the name cannot resolve to another one in between.
+ * Redirects are not followed, and size and time are limited.
  */
 import { type LookupAddress, lookup as resolveName } from "node:dns";
 import { get, type RequestOptions } from "node:https";
@@ -21,7 +21,7 @@ export interface FetchedDocument {
   readonly cacheControl: string;
 }
 
-/** What fetching uses of the outside world. */
+/** The parts of the outside world that fetching uses. */
 export interface FetchParts {
   /** Whether a connection may be made to an address. @default isPublicAddress */
   readonly isAllowed?: (address: string) => boolean;
@@ -38,7 +38,8 @@ export interface FetchParts {
 /**
  * Fetches a document by https, from port 443 of a public address.
  *
- * @throws {Error} that says what was refused; it has no content of the response
+ * @throws {Error} that says why the document was refused; its message has no content of the
+ * response
  */
 export async function fetchDocument(
   address: string,
@@ -49,7 +50,7 @@ export async function fetchDocument(
   if (isIP(host) !== 0 && !isAllowed(host)) throw new Error(`The address ${host} is not public`);
   const signal = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
   const options: RequestOptions = {
-    // Without an agent no connection is kept, and none to the host is reused.
+    // Without an agent, connections are neither kept open nor reused.
     agent: false,
     headers: { accept: "application/json", "accept-encoding": "identity" },
     lookup: checkedLookup(resolve, isAllowed),

@@ -28,7 +28,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 }
 
 /**
- * Sets the headers of a page: no script, no frame, nothing from elsewhere.
+ * Sets the headers of a page: no scripts, no frames, and no resources of other hosts.
  *
  * @param formTargets Where a form may lead besides this service: browsers check redirects, too.
  */
@@ -77,7 +77,7 @@ export function isOwnForm(request: IncomingMessage, origin: string): boolean {
   return request.headers.origin === origin && (site === undefined || site === "same-origin");
 }
 
-/** The path that a page leads to afterwards: of this service, else `undefined`. */
+/** The path to open afterwards if it belongs to this service, else `undefined`. */
 export function ownPath(text: string | null): string | undefined {
   // `//host` and `/\host` are other hosts.
   return text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes("\\") ? text : undefined;

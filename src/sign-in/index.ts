@@ -50,7 +50,7 @@ export interface SignIn {
   readonly origin: string;
   /** The value of `WWW-Authenticate` for a request to `/mcp` without a valid token. */
   readonly challenge: string;
-  /** What a token opens at `/mcp`; `undefined` if it is unknown, expired or revoked. */
+  /** Returns the access of a token at `/mcp`; `undefined` if it is unknown, expired or revoked. */
   open(token: string): OpenedToken | undefined;
   /**
    * Answers a request if its path belongs to sign-in.
@@ -63,8 +63,8 @@ export interface SignIn {
 /**
  * Makes the sign-in of a service.
  *
- * @throws {MemoryError} `invalid_input` if `publicUrl` is no origin, or neither https nor this
- * machine, or a copy of a client's metadata is not understood
+ * @throws {MemoryError} `invalid_input` if `publicUrl` is not an origin, or is neither https nor on
+ * this machine, or a copy of a client's metadata is not understood
  */
 export function signIn({
   registry,

@@ -33,7 +33,7 @@ ${next === undefined ? "" : hidden("next", next)}
   );
 }
 
-/** The page of a one-time link. It is used by a button, because programs open links too. */
+/** The page of a one-time link. Its button uses the link, because programs also open links. */
 export function linkPage(action: string): string {
   return page(
     "Sign in",
@@ -97,8 +97,8 @@ export function messagePage(title: string, message: string): string {
 }
 
 /**
- * A page that leads to itself. A request that another site has started has no strict cookie; this
- * one's has.
+ * A page that reloads itself. A request that another site has started does not send strict cookies;
+ * a request from this page does.
  */
 export function againPage(path: string): string {
   return page(

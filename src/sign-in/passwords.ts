@@ -15,11 +15,14 @@ const form = /^scrypt\$32768\$8\$3\$([\w-]{22})\$([\w-]{43})$/;
 const mostUnknown = 1000;
 /** Checks that may run or wait at once: each takes 32 MiB. */
 const mostChecks = 4;
-/** Wrong passwords in a row that cost no wait. */
+/** Wrong passwords in a row that are allowed without a wait. */
 const freeFailures = 5;
 const mostWaitMs = 900_000;
 
-/** The rule for a new password. NIST SP 800-63B-4 asks for 15 characters where nothing else is asked. */
+/**
+ * The rule for a new password. NIST SP 800-63B-4 requires 15 characters where the password is the
+ * only factor.
+ */
 const newPassword = z.object({
   password: z
     .string()
@@ -111,7 +114,7 @@ interface Failures {
   readonly failedAtMs: number | null;
 }
 
-/** What people type as a login can be their password. */
+/** People may type their password as a login, so logins are hashed. */
 function loginHash(login: string): string {
   return createHash("sha256").update(login.normalize("NFC").trim().toLowerCase()).digest("base64url");
 }

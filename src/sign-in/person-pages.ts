@@ -42,7 +42,7 @@ export class PersonPages {
     this.#cookie = { isSecure: options.origin.startsWith("https:") };
   }
 
-  /** Who has signed in with the browser of a request; `undefined` for nobody. */
+  /** The person who has signed in with the browser of a request, if any. */
   signedIn(request: IncomingMessage): SignedIn | undefined {
     const secret = sessionSecret(request.headers.cookie, this.#cookie);
     const person = secret === undefined ? undefined : this.#options.registry.sessions.person(secret);
@@ -112,7 +112,7 @@ export class PersonPages {
   }
 }
 
-/** The answer to a form that another site may have sent. */
+/** The response to a form that another site may have sent. */
 export function refuseForm(response: ServerResponse): void {
   sendPage(
     response,

@@ -84,12 +84,12 @@ export function newProvider({
     },
   };
   const provider = new Provider(issuer, configuration);
-  // The listener sets both headers to the address of the service, whatever was sent.
+  // The listener overwrites both headers with the address of the service.
   provider.proxy = true;
   return provider;
 }
 
-/** What depends on nothing. Times are in seconds. */
+/** The settings that are the same for every service. Times are in seconds. */
 const fixed: Configuration = {
   clients: [],
   clientDefaults: {
@@ -179,7 +179,7 @@ function askAlways(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** Keeps of a registration what is allowed. @returns the id of the client */
+/** Stores the allowed parts of a registration. @returns the id of the client */
 function restrict({ oidc }: KoaContextWithOIDC): string {
   const body = oidc.body as Record<string, unknown>;
   const kept = registered(body);

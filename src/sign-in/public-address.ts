@@ -1,6 +1,6 @@
 /**
- * Which addresses are of the public internet. A service that fetches what a stranger names must not
- * reach its own machine or network through it.
+ * Decides whether an address belongs to the public internet. A service that fetches an address of a
+ * stranger must not reach its own machine or network.
  */
 import { BlockList, isIP } from "node:net";
 
@@ -27,7 +27,7 @@ for (const [prefix, bits] of [
 ] as const)
   special.addSubnet(prefix, bits, "ipv4");
 
-/** Of IPv6, global unicast alone is allocated to the internet; within it these are special. */
+/** In IPv6, only global unicast addresses belong to the internet. These parts of them do not. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 const specialGlobal = new BlockList();

@@ -1,4 +1,7 @@
-/** How many clients may register, or be fetched. Anybody can, so the limit is one for all. */
+/**
+ * Limits how many clients may register, or be fetched. Anybody can register, so there is one limit
+ * for all.
+ */
 import { errors } from "oidc-provider";
 
 /** Registrations a minute, evenly refilled. */

@@ -1,14 +1,14 @@
 /**
  * Registration of clients (RFC 7591). Anybody can register, so a client gets no secret and no
- * right, and only what it needs is kept. It is native: a loopback redirect may have any port (RFC
- * 8252, section 7.3).
+ * right, and only the needed metadata is stored. Clients are native: a loopback redirect may have
+ * any port (RFC 8252, section 7.3).
  */
 import { errors } from "oidc-provider";
 import { z } from "zod";
 import { memoryScopes } from "../contract/memory-scope.js";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Schemes that a browser would run or read, and not hand to an app. */
+/** Schemes that a browser handles itself, and does not pass to an app. */
 const forbidden = new Set([
   "javascript:",
   "data:",
@@ -38,7 +38,7 @@ const registration = z.object({
 });
 
 /**
- * What is kept of the metadata that a client sends.
+ * Returns the parts of a client's metadata that are stored.
  *
  * @throws {errors.InvalidClientMetadata}
  */

@@ -1,13 +1,13 @@
 /**
  * The cookie of a session in a browser: not readable by scripts, and never sent from another site.
- * A form carries a token that only a page of this service can have, too, because a proxy or an
- * extension may change what a browser sends.
+ * A form also carries a token that only pages of this service have, because a proxy or an extension
+ * may change the headers that a browser sends.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** How cookies are made. */
 export interface CookieOptions {
-  /** Whether browsers reach the service by https. Then the cookie is never sent by http. */
+  /** Whether browsers reach the service by https. Then the cookie is never sent over http. */
   readonly isSecure: boolean;
 }
 
