@@ -10,7 +10,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 // complete by then.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // A command that listens too goes on without its reader.
+    // A command that also listens continues without a reader of its output.
     if (stream.listenerCount("error") > 1) return;
     if (error.code === "EPIPE") process.exit(0);
     throw error;

@@ -52,7 +52,10 @@ async function verify(context: Context): Promise<void> {
   for (const line of startLines(verdict)) await context.terminal.line(line);
 }
 
-/** Since when a trail is verified, if rows were removed, and whose signature says what they ended with. */
+/**
+ * If rows were removed: the time from which the trail is verified, and the key that signed the end
+ * of the removed rows.
+ */
 export function startLines({ verified_from, checkpoint }: AuditVerdict): string[] {
   if (verified_from === undefined || checkpoint === undefined) return [];
   return [

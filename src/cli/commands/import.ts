@@ -68,7 +68,10 @@ async function importLines(file: string | undefined, context: Context): Promise<
   );
 }
 
-/** A file that `export` did not write may be of another system: then `--from` is missing. */
+/**
+ * A file that `export` did not write may be an export of another system. Then the error asks for
+ * `--from`.
+ */
 async function hint(error: unknown, file: string | undefined): Promise<never> {
   if (file === undefined || !MemoryError.is(error, "invalid_input")) throw error;
   const { detectFormat } = await import("../../migrate/index.js");
@@ -136,7 +139,7 @@ function* reportLines(result: MigrationReport, width: number): Generator<string>
   for (const one of not_carried) yield `  ${clip(lossText(one), width - 2)}`;
 }
 
-/** Kinds are the other system's words, which may not form their plural with an s. */
+/** Kinds are words of the other system, whose plural may not end in s. */
 function times(number: number, kind: string): string {
   return `${number.toLocaleString("en")} × ${kind}`;
 }

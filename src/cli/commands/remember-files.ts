@@ -41,7 +41,7 @@ export async function rememberFiles({ paths, fields }: GivenFiles, context: Cont
       const outcome = await memory.rememberFile(input, { signal, onProgress }).catch(unreadable);
       context.terminal.settle();
       all.push({ path, ...outcome });
-      // With --json, errors are printed for people as well.
+      // Errors are printed for people even with --json.
       if (!context.json || "error" in outcome) await show(all.at(-1)!, context);
     }
     return all;

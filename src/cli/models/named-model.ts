@@ -9,7 +9,7 @@ import { UsageError } from "../exit-codes.js";
 import { collectPairs } from "../flags.js";
 import type { CliIo } from "../terminal/io.js";
 
-/** What was given for a model. */
+/** The name and the options that were given for a model. */
 export interface Given {
   /** The part of the name after the first colon. */
   readonly model: string | undefined;
@@ -17,11 +17,11 @@ export interface Given {
   readonly apiKey: string | undefined;
 }
 
-/** A kind of model, and what makes each one that can be named. */
+/** A kind of model, and a factory for each name. */
 export interface ModelKind<Model> {
   /** The name of the flag, and of the environment's variables in capitals. */
   readonly name: "embedder" | "extractor";
-  /** What can be named, for the help. */
+  /** The possible names, for the help. */
   readonly choices: string;
   /**
    * Loaded on demand, so that other commands do not wait for them. Each adapter checks its own
@@ -108,7 +108,10 @@ export async function madeModel<Model>(
   return make({ model, options, apiKey: keyIn(name, { keyVariable, options }, env) });
 }
 
-/** The key of a model. Other users of a machine can read flags, and others the registry: a key is in neither. */
+/**
+ * The key of a model. A key is neither in a flag, which other users of the machine can read, nor in
+ * the registry.
+ */
 function keyIn(
   name: string,
   { keyVariable, options }: { readonly keyVariable: unknown; readonly options: Given["options"] },

@@ -54,7 +54,7 @@ export async function folderKeys(
 interface FolderUse {
   /** Creates it if there is none. @default false */
   readonly create?: boolean;
-  /** Whether `--embedder` and `--extractor` are of all stores. @default true */
+  /** Whether `--embedder` and `--extractor` apply to all stores. @default true */
   readonly hasModels?: boolean;
 }
 

@@ -14,9 +14,9 @@ import type { CliIo } from "../terminal/io.js";
 export interface KeyFlag {
   /** The flag of its file; absent where only the environment names it. */
   readonly flag?: string;
-  /** The variable with the key itself; with `_FILE` appended, that of its file. */
+  /** The variable with the key. With `_FILE` appended, the variable with the path of its file. */
   readonly variable: string;
-  /** What it is, for errors. */
+  /** The description of the key in errors. */
   readonly what: string;
 }
 
@@ -50,7 +50,7 @@ export function keyOption({ flag, variable, what }: KeyFlag & { readonly flag: s
  * Reads a key from the file that was named, else from the environment.
  *
  * @param file What was given with the flag.
- * @throws {UsageError} where it is no key; {@link MemoryError} `unreadable_file`
+ * @throws {UsageError} if the text is not a key; {@link MemoryError} `unreadable_file`
  */
 export function readKey(kind: KeyFlag, file: string | undefined, env: CliIo["env"]): Uint8Array | undefined {
   const path = file ?? (env[`${kind.variable}_FILE`] || undefined);
@@ -59,7 +59,7 @@ export function readKey(kind: KeyFlag, file: string | undefined, env: CliIo["env
   return text ? keyOf(Buffer.from(text), `${kind.what} in $${kind.variable}`) : undefined;
 }
 
-/** As {@link readKey}. @throws {UsageError} where there is none */
+/** As {@link readKey}. @throws {UsageError} if no key was given */
 export function requireKey(kind: KeyFlag, file: string | undefined, env: CliIo["env"]): Uint8Array {
   const key = readKey(kind, file, env);
   if (key !== undefined) return key;

@@ -1,6 +1,6 @@
 /**
  * Where the stores of a data folder are: files in it, or a PostgreSQL database, which is named with
- * `serve --store` or in `$KEEPSAKE_STORE`, because its password would be seen in the flags.
+ * `serve --store`, or in `$KEEPSAKE_STORE` to hide its password from users who can read flags.
  */
 import type { StoreFolderOptions } from "../../server/stores/store-folder.js";
 import type { Context } from "../context.js";
@@ -14,7 +14,10 @@ export interface FolderStores {
   readonly close: () => Promise<void>;
 }
 
-/** A call uses up to two connections at once, so this many calls never wait for each other's. */
+/**
+ * A call uses up to two connections at once. With this many calls, none waits for a connection of
+ * another.
+ */
 const databaseCalls = { ofStore: 4, ofAll: 20 };
 const connections = 2 * databaseCalls.ofAll + 4;
 

@@ -1,5 +1,5 @@
 /**
- * Reads what a command is given: its arguments, its standard input, or files that the user names.
+ * Reads the input of a command: its arguments, its standard input, or files that the user names.
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { addAbortSignal } from "node:stream";
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
 /**
  * The error of a file that cannot be read.
  *
- * @param action The action, as the verb of the message: "import"../.
+ * @param action The action, as the verb of the message: "import".
  */
 function unreadable(
   action: string,

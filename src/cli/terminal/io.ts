@@ -1,6 +1,6 @@
 /**
- * What the command line uses of the outside world. `main.ts` passes the process's own; tests pass
- * strings.
+ * The parts of the outside world that the command line uses. `main.ts` passes the process's own;
+ * tests pass strings.
  */
 import type { Readable, Writable } from "node:stream";
 import type { Encryption } from "../../contract/maintenance/encryption.js";

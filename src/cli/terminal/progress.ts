@@ -1,7 +1,7 @@
 /**
  * Shows the progress of long work on stderr. On a terminal one line is redrawn; in a file or a pipe
- * a line appears now and then, so that the log of long work shows its progress and short work
- * prints nothing.
+ * a line is printed from time to time, so that a log shows the progress of long work and nothing of
+ * short work.
  *
  *   re-embedding  ██████████░░░░░░░░░░  2,560 of 5,000  51 %  about 38 s left
  */
@@ -46,7 +46,7 @@ export class ProgressLine {
     this.#now = now;
   }
 
-  /** Whether the line is redrawn, which is only so on a terminal. */
+  /** Whether the line is redrawn, as on a terminal. */
   get watched(): boolean {
     return this.#stream.isTTY === true;
   }

@@ -25,8 +25,8 @@ export interface ServeConsole {
 }
 
 /**
- * Loads the console if people can sign in and the flags do not exclude it: what it shows is what
- * they may see, and the session is the same.
+ * Loads the console if people can sign in and the flags do not exclude it. It uses the session of
+ * the sign-in, and shows only what the person may see.
  *
  * @throws {UsageError} for a console without sign-in
  * @throws {MemoryError} `not_found` where its page was not built

@@ -1,4 +1,6 @@
-/** Verifies the audit trail of a registry: of `keepsake accounts audit` and `keepsake keys audit`. */
+/**
+ * Verifies the audit trail of a registry, for `keepsake accounts audit` and `keepsake keys audit`.
+ */
 import type { Registry } from "../../../accounts/registry/registry.js";
 import type { Context } from "../../context.js";
 import { exitCodes } from "../../exit-codes.js";
