@@ -1,4 +1,4 @@
-/** What an erasure is given, and its result: the proof that the records are gone. */
+/** The input and the result of an erasure. The result proves that the records were erased. */
 
 import type { ForgetRequest } from "../contract/forget.js";
 import type { AuditOperation } from "../contract/maintenance/audit.js";
@@ -40,7 +40,7 @@ export interface Erasure {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where erased content was found again. All zeros and `true` prove that it is gone. */
+/** Where erased content was found again. All zeros and `true` prove that it was erased. */
 export interface Residue {
   readonly records: number;
   readonly passages: number;

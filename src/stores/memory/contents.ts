@@ -11,12 +11,12 @@ import { startOf } from "../shared/audit-pruning.js";
 import type { EmbedderName, StoreEmbedders } from "../shared/embedders.js";
 import type { NewPassage, Place, StoredFile, UsageDelta } from "../store.js";
 
-/** Scopes have numbers, which identify nobody; 0 is the number of no scope. */
+/** Scopes have numbers, which identify nobody; records without a scope have 0. */
 export interface Scoped {
   readonly scope: number;
 }
 
-/** A passage with its records, and with what it is found by. */
+/** A passage with its records, and with the words and vectors by which searches find it. */
 export interface Passage extends Omit<NewPassage, "records" | "vector">, Scoped {
   readonly number: number;
   readonly source: { readonly id: string; readonly createdAt: string };
@@ -24,7 +24,10 @@ export interface Passage extends Omit<NewPassage, "records" | "vector">, Scoped 
   readonly fileId: string | null;
   readonly place: Place;
   vector: Float32Array;
-  /** During a move to another embedder: the vector of that one. Absent until it was embedded again. */
+  /**
+   * During a move to another embedder: the vector of the new embedder. Absent until the passage is
+   * embedded again.
+   */
   nextVector?: Float32Array;
   /** Index words, with repetitions. */
   words: readonly string[];
@@ -58,7 +61,7 @@ export interface Contents {
   passages: Passage[];
   answers: Answer[];
   audit: AuditRow[];
-  /** Of the audit rows that were removed. */
+  /** The checkpoint of the audit rows that were removed. */
   checkpoint: AuditCheckpoint | undefined;
   counted: UsageDelta;
   /** The highest numbers given so far. Numbers are not used again. */

@@ -1,4 +1,7 @@
-/** What forgetting a selection removes, and its removal from a draft of the contents. */
+/**
+ * Finds the records that forgetting a selection removes, and removes them from a draft of the
+ * contents.
+ */
 import type { ForgetPreview } from "../../contract/forget.js";
 import { type NameStrictness, sayingName } from "../../text/says-name.js";
 import { fold } from "../../text/words.js";

@@ -19,9 +19,9 @@ import { follows, type Head } from "./audit-chain.js";
 /** The beginning of an audit trail. */
 export interface TrailStart {
   readonly storeId: string;
-  /** Of the rows removed so far. */
+  /** The checkpoint of the rows removed so far. */
   readonly checkpoint: AuditCheckpoint | undefined;
-  /** The first rows that are left, one more than may be removed, if there are as many. */
+  /** The first rows that are left: at most one more than may be removed. */
   readonly rows: readonly AuditRow[];
 }
 
@@ -53,7 +53,7 @@ export function nextCheckpoint(
     return checkpoint === undefined || checkpoint.public_key === signer.publicKey
       ? undefined
       : signed(checkpoint, signer);
-  // Rows that a further step will remove are verified until then.
+  // The next row stays verified until a further step removes it, so the checkpoint ends before it.
   const next = rows[removed.length];
   const reached = next !== undefined && next.at < before ? next.at : before;
   const latest = checkpoint !== undefined && checkpoint.before > reached ? checkpoint.before : reached;
@@ -89,7 +89,10 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** A checkpoint of another key must not become one of this key: nobody could see then that it is foreign. */
+/**
+ * Refuses to sign again a checkpoint of another key. Otherwise nobody could see that another key
+ * had signed it.
+ */
 function assertOwn(checkpoint: AuditCheckpoint | undefined, { publicKey, formerKeys }: AuditSigner): void {
   if (checkpoint === undefined) return;
   if (!isSigned(checkpoint)) throw broken("the checkpoint");

@@ -4,14 +4,14 @@ import type { LoadedSource, NewPassage, NewRecord, Place } from "../store.js";
 
 /**
  * Maximum number of a file's passages in one part of a dump, so that parts stay small for a long
- * file. What was said is dumped whole.
+ * file. Sources of messages are dumped in one part.
  */
 export const partSize = 500;
 
 /** A passage to load, with those of its records that are not stored yet. */
 export interface Loadable<Stored> {
   readonly passage: NewPassage & { readonly place: Place };
-  /** Where its other records are stored; absent if the passage is new. */
+  /** The stored passage that has its other records; absent if the passage is new. */
   readonly storedOn: Stored | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Loadable<Stored> {
  * Returns the passages of a source that have records to load. Ids are unique in a store: a record
  * whose id is stored, or occurred before in the source, is left out.
  *
- * @param stored what each record that is stored belongs to, by the record's id
+ * @param stored the scope and the passage of each stored record, by the record's id
  * @param scope the number of the source's scope; absent if the store has nothing of it
  */
 export function loadables<Stored extends { readonly scope: number }>(

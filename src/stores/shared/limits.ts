@@ -1,8 +1,8 @@
-/** Which limit a write would pass. */
+/** Finds the limit that a write would exceed. */
 import type { Limits, Usage } from "../../accounts/meter.js";
 import { MemoryError } from "../../contract/errors.js";
 
-/** Returns the limit that an addition would pass. An addition of nothing passes none. */
+/** Returns the limit that an addition would exceed. An empty addition exceeds none. */
 export function limitPassed(
   usage: Usage,
   limits: Limits,
@@ -16,7 +16,7 @@ export function limitPassed(
 }
 
 /**
- * Throws if new bytes would pass the storage limit.
+ * Throws if new bytes would exceed the storage limit.
  *
  * @param used bytes that are used before
  * @param needed bytes to add; nothing is refused if there are none

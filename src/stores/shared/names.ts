@@ -19,8 +19,8 @@ export function nameKey(name: string): string {
 /** Whether a text contains the words of a key of {@link nameKey}, compared in the same way. */
 export function containsKey(text: string, key: string): boolean {
   const folded = foldedName(text);
-  // A key has single spaces, so what contains it as it is contains it with single spaces too; and
-  // spaces decide nothing for a key without one. Replacing them takes most of the time.
+  // Replacing repeated spaces takes most of the time. It is not needed if the text contains the key
+  // unchanged, or if the key has no space.
   return folded.includes(key) || (key.includes(" ") && oneSpaced(folded).includes(key));
 }
 
