@@ -1,5 +1,5 @@
 /**
- * Forgets what a selector names, and proves that it is gone.
+ * Forgets the records that a selector matches, and proves that they were erased.
  *
  *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
  *

@@ -1,6 +1,6 @@
 /**
- * Signs and verifies checkpoints of audit trails, with Ed25519 (RFC 8032): who has the public key can
- * verify a checkpoint, and cannot make one.
+ * Signs and verifies checkpoints of audit trails, with Ed25519 (RFC 8032): anybody with the public
+ * key can verify a checkpoint, and cannot make one.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { MemoryError } from "../contract/errors.js";

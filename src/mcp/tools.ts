@@ -132,8 +132,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
 };
 
 /**
- * The field that a bare string stands for, and an example of a call: what models most often get
- * wrong.
+ * The field that is set if a model passes a bare string, and an example of a call: what models most
+ * often get wrong.
  */
 const usage: Readonly<Record<ToolName, { readonly main?: string; readonly example: string }>> = {
   remember: { main: "content", example: '{"content": "I moved to Lisbon in May.", "speaker": "Ana"}' },

@@ -1,5 +1,5 @@
 /**
- * Tells whether a text contains a name: its words, in order and next to each other. Case and
+ * Decides whether a text contains a name: its words, in order and next to each other. Case and
  * accents are ignored in a name of several words. Pure.
  *
  * A name of one word may also be an ordinary word ("Rose", "Mark", "Will"). It must be written with
@@ -32,7 +32,7 @@ const titles = new Set(
   "mr mrs ms miss dr prof professor sir madam herr frau doctor captain judge".split(" "),
 );
 
-/** Returns a function that tells whether a text contains the name. */
+/** Returns a test for whether a text contains the name. */
 export function sayingName(name: string, reading: NameStrictness = "surely"): (text: string) => boolean {
   const wanted = tokensOf(name);
   const [first] = wanted;

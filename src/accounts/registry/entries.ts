@@ -17,7 +17,7 @@ export interface StoreEntry {
   readonly shareMicros: number;
   /** The part of that share that the former accounts of the store paid. */
   readonly paidBeforeMicros: number;
-  /** Deposits of the account that are no store's share, in micro-dollars. */
+  /** Deposits of the account that are not in the share of a store, in micro-dollars. */
   readonly freeMicros: number;
   /** Number of other stores of the account. */
   readonly others: number;

@@ -1,6 +1,6 @@
 /**
- * The options and the result of `check`, which tells whether a store is intact. The result contains
- * no content.
+ * The options and the result of `check`, which reports whether a store is intact. The result
+ * contains no content.
  */
 import { z } from "zod";
 import type { Progress, ProgressOptions } from "../memory-service.js";

@@ -218,8 +218,8 @@ export class PeopleTable {
    * Changes the role of a member, or ends the membership with `null`, as an owner may. An account that
    * has owners keeps one who can sign in.
    *
-   * @throws {MemoryError} `not_found` for who is no member, `invalid_input` for the last owner or an
-   * unknown role
+   * @throws {MemoryError} `not_found` if the person is not a member, `invalid_input` for the last
+   * owner or an unknown role
    */
   changeMember(accountId: string, personId: string, role: Role | null): void {
     this.#registry.write("change a member", () => {
