@@ -1,6 +1,6 @@
 /**
- * Class `Memory`: it parses inputs and passes each verb its parts. A verb is loaded when it is first
- * called, so that importing the library takes little time.
+ * Class `Memory`: it parses inputs and passes each verb its parts. A verb is loaded when it is
+ * first called, so that importing the library takes little time.
  */
 /// <reference lib="esnext.disposable" preserve="true" />
 

@@ -246,7 +246,9 @@ interface FileOptions {
   readonly driver: DriverName | undefined;
 }
 
-/** Opens the SQLite file. Asks for the key first where it is encrypted. The driver is loaded here. */
+/**
+ * Opens the SQLite file. Asks for the key first where it is encrypted. The driver is loaded here.
+ */
 async function openFile(opening: StoreOptions, options: FileOptions): Promise<Store> {
   const { encryption: key, driver: name, ...file } = options;
   const { openSqliteStore } = await import("./stores/sqlite/sqlite-store.js");

@@ -1,4 +1,7 @@
-/** A meter for an account that may change while a store is open, by a deposit, another plan, or what other stores of the account use. */
+/**
+ * A meter for an account that may change while a store is open, by a deposit, another plan, or what
+ * other stores of the account use.
+ */
 import { toUsd } from "../numbers/money.js";
 import type { Limits, Meter, Plan, Usage } from "./meter.js";
 import { type Prices, planMeter } from "./plan-meter.js";
@@ -56,7 +59,9 @@ export class AccountMeter implements Meter {
     return this.#usage;
   }
 
-  /** Sets the account. A share never gets smaller: a smaller one was read before the current one. */
+  /**
+   * Sets the account. A share never gets smaller: a smaller one was read before the current one.
+   */
   update(given: Account): void {
     const { shareMicros, freeMicros } = this.#account;
     const account = given.shareMicros < shareMicros ? { ...given, shareMicros, freeMicros } : given;

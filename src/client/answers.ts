@@ -104,7 +104,10 @@ function codeOfStatus(status: number, detailed: boolean): ErrorCode {
   return "service_failed";
 }
 
-/** The fields of the data of each code, which are in `ctx` of the body, with the value of a missing one. */
+/**
+ * The fields of the data of each code, which are in `ctx` of the body, with the value of a missing
+ * one.
+ */
 const contexts = {
   busy: { timeoutMs: Number.NaN },
   newer_schema: { found: Number.NaN, supported: Number.NaN },

@@ -15,8 +15,8 @@ const unknownKey = "conformance-check-unknown-key-0000000000000000";
 const methods = ["GET", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * Every request by name. Writes come before the questions about them. The texts are made up, so that
- * they concern no real memory, and simple, so that any extraction stores them.
+ * Every request by name. Writes come before the questions about them. The texts are made up, so
+ * that they concern no real memory, and simple, so that any extraction stores them.
  */
 function requestsAbout(person: string) {
   const content = `${person} lives in Zwolle, and on 3 March 2026 she bought a green kayak called Pimpernel.`;

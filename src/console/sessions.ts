@@ -40,7 +40,9 @@ export class ConsoleSessions {
     return secret;
   }
 
-  /** Opens a session, once for each link. `undefined` for a link that is unknown, used or too old. */
+  /**
+   * Opens a session, once for each link. `undefined` for a link that is unknown, used or too old.
+   */
   open(link: string): { readonly id: string; readonly session: Session } | undefined {
     const hash = hashOf(link);
     const until = this.#links.get(hash);
@@ -90,7 +92,9 @@ function cookieOf(request: Request): string | undefined {
   return pairs.find(([name]) => name === cookieName(request))?.[1];
 }
 
-/** The name of the cookie. Browsers share cookies between the ports of a host, so it has the port. */
+/**
+ * The name of the cookie. Browsers share cookies between the ports of a host, so it has the port.
+ */
 function cookieName(request: Request): string {
   return `keepsake_console_${new URL(request.url).port}`;
 }

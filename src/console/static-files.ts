@@ -13,8 +13,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may do: load its own files and talk to its own server. No inline script or style, no
- * frame around it, no form, no other host.
+ * What the page may do: load its own files and talk to its own server. No inline script or style,
+ * no frame around it, no form, no other host.
  */
 const contentSecurityPolicy =
   "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
@@ -39,7 +39,11 @@ interface StaticFile {
 /** Names of built files contain a hash of their content. */
 const isHashed = /-[\w-]{8}\.\w+$/;
 
-/** The files that `npm run build` puts beside this module. @throws {MemoryError} `not_found` without them */
+/**
+ * The files that `npm run build` puts beside this module.
+ *
+ * @throws {MemoryError} `not_found` without them
+ */
 export function builtFiles(): StaticFiles {
   return new StaticFiles(fileURLToPath(new URL("./app", import.meta.url)));
 }

@@ -25,7 +25,9 @@ export const exportInput = z.looseObject({ ...scopeField, source_id: recordId.op
 /** The input of `history`: the id of a record. */
 export const historyInput = z.strictObject({ ...scopeField, id: recordId });
 
-/** One POST endpoint. A JSON response is under `data` of the envelope; JSON Lines have no envelope. */
+/**
+ * One POST endpoint. A JSON response is under `data` of the envelope; JSON Lines have no envelope.
+ */
 export interface Endpoint extends Route {
   /**
    * The schema of the body. With `takes: "lines"` it is any string: each line is checked as it is

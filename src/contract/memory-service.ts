@@ -240,9 +240,9 @@ export abstract class MemoryService {
   ): Promise<ImportResult>;
 
   /**
-   * This memory, limited to one scope, such as one user. Its calls belong to that scope and may add further labels; a
-   * call that gives a bound label another value fails with `invalid_input`. To release resources,
-   * close the original memory: closing this one does nothing.
+   * This memory, limited to one scope, such as one user. Its calls belong to that scope and may add
+   * further labels; a call that gives a bound label another value fails with `invalid_input`. To
+   * release resources, close the original memory: closing this one does nothing.
    *
    * @throws {MemoryError} `invalid_input`
    *

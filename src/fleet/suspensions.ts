@@ -46,7 +46,11 @@ export class Suspensions {
     };
   }
 
-  /** Waits while an account is suspended; `undefined` if it is not. @returns false after the timeout */
+  /**
+   * Waits while an account is suspended; `undefined` if it is not.
+   *
+   * @returns false after the timeout
+   */
   wait(account: string, timeoutMs: number): Promise<boolean> | undefined {
     const suspended = this.#suspended.get(account);
     if (suspended === undefined) return undefined;

@@ -3,8 +3,9 @@
  *
  *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
  *
- * A query only previews unless it is confirmed, and so does anything with `dry_run`. It selects records that state what the query asks
- * about. Recall returns more, because a reader judges its answer; forgetting cannot be undone.
+ * A query only previews unless it is confirmed, and so does anything with `dry_run`. It selects
+ * records that state what the query asks about. Recall returns more, because a reader judges its
+ * answer; forgetting cannot be undone.
  */
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
 import type { Residue, Selection, Store } from "../stores/store.js";

@@ -1,4 +1,6 @@
-/** The files of Anthropic's memory tool as a map of paths, and what a file system says about them. */
+/**
+ * The files of Anthropic's memory tool as a map of paths, and what a file system says about them.
+ */
 import { posix } from "node:path";
 import { MemoryError } from "../contract/errors.js";
 

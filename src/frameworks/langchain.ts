@@ -84,7 +84,8 @@ export type RetrievedMetadata = Omit<ExplainedRecord, "text" | "signals"> &
   Partial<Omit<FileExtract, "text">> & { readonly confidence: Confidence | undefined };
 
 /**
- * A retriever over `recall`: one document per record or extract of a file, best first. If memory has no answer, there are no documents.
+ * A retriever over `recall`: one document per record or extract of a file, best first. If memory
+ * has no answer, there are no documents.
  *
  * @example
  * import { KeepsakeRetriever } from "keepsake/langchain";

@@ -129,7 +129,10 @@ export class KeepsakeStore extends BaseStore {
   }
 }
 
-/** An embedder as LangChain calls it. Vectors of texts are cached, because each search needs them all. */
+/**
+ * An embedder as LangChain calls it. Vectors of texts are cached, because each search needs them
+ * all.
+ */
 class CachedEmbeddings extends Embeddings {
   readonly #embedder: Embedder;
   readonly #vectors = new Map<string, number[]>();

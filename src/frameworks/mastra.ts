@@ -105,7 +105,10 @@ export function memoryProcessor(
   };
 }
 
-/** Returns a function that finds the memory of the user of a call. It throws for a scope that is none. */
+/**
+ * Returns a function that finds the memory of the user of a call. It throws for a scope that is
+ * none.
+ */
 function turnsByUser(
   memory: MemoryService,
   { scope, speaker, ...fixed }: MemoryProcessorOptions,

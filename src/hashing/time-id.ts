@@ -3,7 +3,9 @@
 /** Bytes of the time, in milliseconds since 1970, most significant first. */
 const timeBytes = 6;
 
-/** Returns a new UUID of version 7 with the given time in milliseconds; its other bits are random. */
+/**
+ * Returns a new UUID of version 7 with the given time in milliseconds; its other bits are random.
+ */
 export function timeId(atMs: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   for (let index = 0; index < timeBytes; index++)

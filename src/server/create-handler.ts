@@ -20,7 +20,10 @@ import {
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions extends RequestHandlerOptions {
-  /** Further handlers, by path; one that ends in `/*` covers all paths below. They answer every method. */
+  /**
+   * Further handlers, by path; one that ends in `/*` covers all paths below. They answer every
+   * method.
+   */
   readonly handlers?: Readonly<Record<`/${string}`, MountedHandler>>;
   /** Sites, by path. Each answers its path and everything below it, for every method. */
   readonly sites?: Readonly<Record<`/${string}`, Site>>;
@@ -111,7 +114,9 @@ function pathOf(url: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
-/** A response with the request's id. The headers of a response that was fetched cannot be changed. */
+/**
+ * A response with the request's id. The headers of a response that was fetched cannot be changed.
+ */
 function withId(response: Response, id: string): Response {
   try {
     response.headers.set(requestIdHeader, id);

@@ -169,7 +169,10 @@ async function fleetHandlers(
   return { "/fleet/*": (request) => host.answer(request) };
 }
 
-/** Sites that can be mounted before they are made: each needs the address that the service listens on. */
+/**
+ * Sites that can be mounted before they are made: each needs the address that the service listens
+ * on.
+ */
 function mountsOf(makers: NonNullable<ServeOptions["sites"]> = {}) {
   const made = new Map<string, Site>();
   const paths = Object.keys(makers) as `/${string}`[];

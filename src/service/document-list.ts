@@ -1,4 +1,6 @@
-/** A list of items that grows at its end, such as the messages of a session, exact to the character. */
+/**
+ * A list of items that grows at its end, such as the messages of a session, exact to the character.
+ */
 import type { MemoryService } from "../contract/memory-service.js";
 import { Documents } from "./documents.js";
 

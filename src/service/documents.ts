@@ -1,11 +1,11 @@
 /**
- * Documents: JSON values by key, exact to the character, in any memory. A framework's store, session
- * or memory folder needs the value back as it was written, and `remember` keeps only what is worth
- * keeping.
+ * Documents: JSON values by key, exact to the character, in any memory. A framework's store,
+ * session or memory folder needs the value back as it was written, and `remember` keeps only what
+ * is worth keeping.
  *
  * A document is a file of the memory. Its value is in the metadata of one short passage, so that it
- * has everything that a record has: a scope, encryption, export, an audit trail, and erasure that is
- * verified. The passages are what `recall` finds: the text of the document.
+ * has everything that a record has: a scope, encryption, export, an audit trail, and erasure that
+ * is verified. The passages are what `recall` finds: the text of the document.
  *
  *   file "notes.md 3f2a…"    passage: the first words     metadata: collection, key, value
  *   file "notes.md 3f2a… +"  passages: all of a long text metadata: collection, key
@@ -58,8 +58,8 @@ export class Documents<Value> {
    * Writes a document and erases its earlier version.
    *
    * @param text What `recall` finds the document by. Without it, by its key.
-   * @throws {MemoryError} `invalid_input` for a value of more than 4,096,000 characters of JSON, and
-   * what `rememberFile` and `forget` throw
+   * @throws {MemoryError} `invalid_input` for a value of more than 4,096,000 characters of JSON,
+   * and what `rememberFile` and `forget` throw
    */
   async put(key: string, value: Value, text = ""): Promise<void> {
     const earlier = await this.#records({ [names.key]: key });

@@ -1,7 +1,7 @@
 /**
  * Clients that are named by the address of their metadata (Client ID Metadata Documents, draft 02).
- * Off unless the operator switches them on: with copies in a folder, which opens no connection, or by
- * fetching them.
+ * Off unless the operator switches them on: with copies in a folder, which opens no connection, or
+ * by fetching them.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,11 @@ import { registered } from "./registration.js";
 
 /** Where the documents of clients come from. */
 export interface ClientMetadataOptions {
-  /** A folder with copies, `*.json`. They are read once, and used before anything is fetched. @default none */
+  /**
+   * A folder with copies, `*.json`. They are read once, and used before anything is fetched.
+   *
+   * @default none
+   */
   readonly folder?: string | undefined;
   /** Fetches documents that the folder does not have. @default false */
   readonly fetch?: boolean | ((address: string) => Promise<FetchedDocument>) | undefined;
@@ -25,7 +29,10 @@ export class ClientDocuments {
   readonly #pinned: ReadonlyMap<string, Record<string, unknown>>;
   readonly #fetch: ((address: string) => Promise<FetchedDocument>) | undefined;
 
-  /** @throws {MemoryError} `invalid_input` if a copy is not a document of a client, or the folder cannot be read */
+  /**
+   * @throws {MemoryError} `invalid_input` if a copy is not a document of a client, or the folder
+   * cannot be read
+   */
   constructor({ folder, fetch = false }: ClientMetadataOptions) {
     this.#pinned = folder === undefined ? new Map() : readCopies(folder);
     if (typeof fetch === "function") this.#fetch = fetch;

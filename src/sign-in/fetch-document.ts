@@ -9,7 +9,10 @@ import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.js";
 
-/** Most bytes of a document. The specification advises 5 KB (draft-ietf-oauth-client-id-metadata-document). */
+/**
+ * Most bytes of a document. The specification advises 5 KB
+ * (draft-ietf-oauth-client-id-metadata-document).
+ */
 const mostBytes = 10_240;
 /** Time for the whole document, in milliseconds. */
 const defaultTimeoutMs = 2500;

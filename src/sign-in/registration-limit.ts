@@ -18,7 +18,11 @@ export class RegistrationLimit {
     this.#atMs = nowMs();
   }
 
-  /** Counts one. @throws {errors.CustomOIDCProviderError} `temporarily_unavailable` if there were too many */
+  /**
+   * Counts one.
+   *
+   * @throws {errors.CustomOIDCProviderError} `temporarily_unavailable` if there were too many
+   */
   take(): void {
     const nowMs = this.#nowMs();
     this.#left = Math.min(perMinute, this.#left + (Math.max(0, nowMs - this.#atMs) * perMinute) / 60_000);

@@ -1,9 +1,9 @@
 /**
  * Everything that a store contains, row by row, so that a store in another engine can contain
- * exactly the same. An export has less: no vectors, no expired records, no answers under idempotency
- * keys, no usage, and no audit trail of its own. Rows keep their numbers, so the order of passages,
- * cursors of lists and the scopes in the audit trail stay as they are. Index words are not rows:
- * both engines make them from the texts.
+ * exactly the same. An export has less: no vectors, no expired records, no answers under
+ * idempotency keys, no usage, and no audit trail of its own. Rows keep their numbers, so the order
+ * of passages, cursors of lists and the scopes in the audit trail stay as they are. Index words are
+ * not rows: both engines make them from the texts.
  *
  * A store that is being written by a copy is marked, and no verb opens it until `finish`.
  */
@@ -124,7 +124,10 @@ export interface StoreSummary {
   readonly rows: Readonly<Record<CopiedPart, number>>;
   /** The highest numbers given so far, which are never given again. */
   readonly last: { readonly passage: number; readonly scope: number };
-  /** Number and hash of the last audit row, 0 and empty if there was none, also where it was removed. */
+  /**
+   * Number and hash of the last audit row, 0 and empty if there was none, also where it was
+   * removed.
+   */
   readonly auditSeq: number;
   readonly auditHash: string;
   /** Of the audit rows that were removed. */

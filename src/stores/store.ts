@@ -107,10 +107,9 @@ export interface Store extends Snapshot {
 
   /**
    * Returns the same store as a call sees it. Every method shows, changes and counts only that
-   * part, except `status`, `usage`, `count`, `verifyAudit`, `pruneAudit`, `check`, `rows` and those for
-   * re-embedding. An
-   * opened store shows what has no scope. Passages are numbered by their ordinal in that part, so
-   * it answers like a store with no other contents.
+   * part, except `status`, `usage`, `count`, `verifyAudit`, `pruneAudit`, `check`, `rows` and those
+   * for re-embedding. An opened store shows what has no scope. Passages are numbered by their
+   * ordinal in that part, so it answers like a store with no other contents.
    */
   within(visibility: Visibility): Store;
   /**
@@ -153,7 +152,8 @@ export interface Store extends Snapshot {
    */
   erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
   /**
-   * Returns what a call needs to know before it works, in one round trip where the store is far away.
+   * Returns what a call needs to know before it works, in one round trip where the store is far
+   * away.
    *
    * @param action With it, throws as `assertEmbedder` does.
    * @throws {MemoryError} `embedder_mismatch`
@@ -203,7 +203,9 @@ export interface Store extends Snapshot {
    * copy. Only a store that is one file has it; others are copied with their own tools.
    */
   backup?(path: string, options: BackupOptions): Promise<Backup>;
-  /** Reads the store row by row, and writes copies. Only a store that survives its process has it. */
+  /**
+   * Reads the store row by row, and writes copies. Only a store that survives its process has it.
+   */
   readonly rows?: StoreRows;
   close(): Promise<void>;
 }

@@ -16,8 +16,9 @@ export interface Failure {
 }
 
 /**
- * The same memory, whose verbs fail on request. What fails does nothing; everything else is passed on.
- * A memory that is limited to a scope by `for` fails too, and counts together with the whole one.
+ * The same memory, whose verbs fail on request. What fails does nothing; everything else is passed
+ * on. A memory that is limited to a scope by `for` fails too, and counts together with the whole
+ * one.
  *
  * @example
  * import { MemoryError } from "keepsake";

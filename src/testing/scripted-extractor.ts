@@ -5,7 +5,9 @@ import type { Passage } from "../text/passage.js";
 /** What is drafted from a passage: a fact in short form, or any draft. */
 export type ScriptedDraft = Pick<SemanticDraft, "entity" | "property" | "value"> | Draft;
 
-/** For each passage that contains a text: its drafts; a text alone is the reason why it is skipped. */
+/**
+ * For each passage that contains a text: its drafts; a text alone is the reason why it is skipped.
+ */
 export type ExtractionScript = Readonly<Record<string, readonly ScriptedDraft[] | string>>;
 
 /**

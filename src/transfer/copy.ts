@@ -4,9 +4,9 @@
  *
  *   begin ─ (read ─ write)… ─ compare row by row ─ finish ─ compare the totals
  *
- * Each batch is a transaction, and the copy's own rows say how far it is: after a kill the same call
- * goes on. Until it is finished, no verb opens the copy. A store that changes meanwhile is found by
- * its summary, which every write changes; then the next call begins again.
+ * Each batch is a transaction, and the copy's own rows say how far it is: after a kill the same
+ * call goes on. Until it is finished, no verb opens the copy. A store that changes meanwhile is
+ * found by its summary, which every write changes; then the next call begins again.
  */
 import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";

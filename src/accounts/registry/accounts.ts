@@ -97,7 +97,11 @@ export class AccountTable {
     return toAccount(row);
   }
 
-  /** Renames an account. Its stores keep their names. @throws {MemoryError} `not_found`, `invalid_input` */
+  /**
+   * Renames an account. Its stores keep their names.
+   *
+   * @throws {MemoryError} `not_found`, `invalid_input`
+   */
   rename(name: string, to: string): AccountEntry {
     const { id } = this.get(name);
     const valid = parseInput(named, { name: to }, "name an account").name;

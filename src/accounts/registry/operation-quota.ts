@@ -57,7 +57,10 @@ export class OperationQuota {
     this.#current(accountId).left += 1;
   }
 
-  /** Operations of an account in this month, without those that other processes have taken and not used. */
+  /**
+   * Operations of an account in this month, without those that other processes have taken and not
+   * used.
+   */
   use(account: Account): OperationUse {
     const { accountId } = account;
     const { month, left } = this.#current(accountId);

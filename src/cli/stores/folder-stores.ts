@@ -28,7 +28,11 @@ export function namedStores(flag: string | undefined, { io }: Context): string |
   throw new UsageError("Cannot continue: --store must be a database: postgres://USER@HOST/DATABASE");
 }
 
-/** Opens the stores of a data folder. @throws {UsageError} for a single store, and for a master key */
+/**
+ * Opens the stores of a data folder.
+ *
+ * @throws {UsageError} for a single store, and for a master key
+ */
 export async function folderStores(name: string | undefined, context: Context): Promise<FolderStores> {
   if (name === undefined) return { options: {}, close: async () => {} };
   if (readKey(masterKey, undefined, context.io.env) !== undefined)

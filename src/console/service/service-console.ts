@@ -205,7 +205,10 @@ interface ApiTarget extends Target {
 
 const below = new RegExp(`^${consolePath}(?:/([0-9a-f]{8}-[0-9a-f-]{27}))?(/.*)?$`);
 
-/** @returns the address with a slash for one that lacks it; `undefined` for no address of the console */
+/**
+ * @returns the address with a slash for one that lacks it; `undefined` for no address of the
+ * console
+ */
 function targetOf(path: string): Target | string | undefined {
   const match = below.exec(path);
   if (match === null) return undefined;

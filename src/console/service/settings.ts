@@ -1,7 +1,7 @@
 /**
  * The settings of a service that people change in the console: keys of the memory, members of its
- * account, and their own sign-ins and clients. Owners alone see keys, change members and read the trail
- * of the account, whose rows name the person.
+ * account, and their own sign-ins and clients. Owners alone see keys, change members and read the
+ * trail of the account, whose rows name the person.
  */
 import { z } from "zod";
 import type { KeyEntry } from "../../accounts/registry/entries.js";

@@ -140,10 +140,7 @@ export interface PruneAuditInput {
    * writes.
    */
   key: z.input<typeof pruneAuditInput>["key"];
-  /**
-   * Public keys that this key replaces, base64url. A checkpoint that one of them signed is signed
-   * again.
-   */
+  /** Public keys that it replaces, base64url: a checkpoint of theirs is signed again. */
   former_keys?: z.input<typeof pruneAuditInput>["former_keys"];
 }
 

@@ -1,4 +1,7 @@
-/** Extracts from a request by rules and the tagger: what `rule-extractor.ts` loads when it is first asked. */
+/**
+ * Extracts from a request by rules and the tagger: what `rule-extractor.ts` loads when it is first
+ * asked.
+ */
 import { nextTurn } from "../../async/next-turn.js";
 import type { Passage } from "../../text/passage.js";
 import { sentences } from "../../text/sentences.js";

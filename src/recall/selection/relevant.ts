@@ -72,7 +72,9 @@ export async function relevantSaid(
   return { ...found, answerable: found.ranking.answerable, relevant: about };
 }
 
-/** A later statement renews an answer only if it is about the people that the question asks about. */
+/**
+ * A later statement renews an answer only if it is about the people that the question asks about.
+ */
 function renewalOf({ question, isAbout }: RankedSaid): Renews {
   const renews = renewalTest(question);
   return (later, one) => renews(later, one) && isAbout(later);

@@ -1,6 +1,7 @@
 /**
- * The bytes of a store's file, in blocks that are compared by their digests. The first pass of a move
- * transfers a backup while the store is in use, the second only the blocks that differ from it.
+ * The bytes of a store's file, in blocks that are compared by their digests. The first pass of a
+ * move transfers a backup while the store is in use, the second only the blocks that differ from
+ * it.
  */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";

@@ -111,7 +111,8 @@ export class AuditRetention {
   }
 
   /**
-   * Signs the checkpoint of a store with the current key, if a replaced one signed it. Removes no row.
+   * Signs the checkpoint of a store with the current key, if a replaced one signed it. Removes no
+   * row.
    *
    * @returns whether the store has a checkpoint
    */

@@ -1,4 +1,7 @@
-/** The files of a folder that are open. A file is opened at its first use; the least recently used ones are closed. */
+/**
+ * The files of a folder that are open. A file is opened at its first use; the least recently used
+ * ones are closed.
+ */
 import type { AccountMeter } from "../../accounts/account-meter.js";
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { StoreTable } from "../../accounts/registry/stores/stores.js";
@@ -36,7 +39,10 @@ interface OpenStore extends MeteredFile {
    * its share of the wallet changed.
    */
   readonly accountId: string;
-  /** Its own models when it was opened: see `keyOfModels`. A store with other models is opened again. */
+  /**
+   * Its own models when it was opened: see `keyOfModels`. A store with other models is opened
+   * again.
+   */
   readonly models: string;
   users: number;
   retired: boolean;
@@ -72,7 +78,11 @@ export class OpenStores {
     return this.#closed;
   }
 
-  /** Opens a store if needed, and keeps it open until it is released. @throws {MemoryError} `closed` */
+  /**
+   * Opens a store if needed, and keeps it open until it is released.
+   *
+   * @throws {MemoryError} `closed`
+   */
   lease(entry: StoreEntry, models: MadeModels): MemoryLease {
     if (this.#closed)
       throw new MemoryError("closed", "Cannot open a store: the folder must not be closed", {});

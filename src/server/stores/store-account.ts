@@ -54,8 +54,8 @@ export class StoreAccount {
 
   /**
    * Runs a call that is charged. If the store's share of the wallet does not cover it, the share is
-   * enlarged, and the call is repeated: a refused call wrote nothing. Other calls may spend the larger
-   * share first; each of them takes from the wallet, so the repetitions end.
+   * enlarged, and the call is repeated: a refused call wrote nothing. Other calls may spend the
+   * larger share first; each of them takes from the wallet, so the repetitions end.
    *
    * @throws {MemoryError} `insufficient_balance` if the wallet does not cover it, and the errors of
    * the call

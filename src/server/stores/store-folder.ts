@@ -208,8 +208,8 @@ export class StoreFolder {
   }
 
   /**
-   * Sets the models of a store. If its embedder changes, the store moves to the new one first; a call
-   * that is interrupted continues when it is repeated.
+   * Sets the models of a store. If its embedder changes, the store moves to the new one first; a
+   * call that is interrupted continues when it is repeated.
    *
    * @throws {MemoryError} `not_found`, `invalid_input`, the errors of making the models, and of
    * `Memory.reembed`
@@ -234,8 +234,8 @@ export class StoreFolder {
   }
 
   /**
-   * Removes the audit rows of a store that are older than its plan's `audit_days`; `undefined` if the
-   * plan keeps them for ever.
+   * Removes the audit rows of a store that are older than its plan's `audit_days`; `undefined` if
+   * the plan keeps them for ever.
    *
    * @throws {MemoryError} as `Memory.pruneAudit`
    */
@@ -248,7 +248,8 @@ export class StoreFolder {
    * again. If a checkpoint cannot be signed now, it is signed when rows of its store are removed
    * next.
    *
-   * @param options.distrustsFormer Accepts no checkpoint of former keys any more, unless a store failed.
+   * @param options.distrustsFormer Accepts no checkpoint of former keys any more, unless a store
+   * failed.
    */
   changeSigningKey({
     distrustsFormer = false,
@@ -259,8 +260,8 @@ export class StoreFolder {
   }
 
   /**
-   * From now on, removes old audit rows of each store that is used, at most once a day and after the
-   * call that used it.
+   * From now on, removes old audit rows of each store that is used, at most once a day and after
+   * the call that used it.
    *
    * @param onFailed Called with the error if rows could not be removed.
    */
@@ -324,7 +325,11 @@ export class StoreFolder {
     return this.#places.create(named, (made) => stores.add({ ...made, name: named, accountId }));
   }
 
-  /** Records the bytes of each store of an account, for the limits of the others. @returns their sum */
+  /**
+   * Records the bytes of each store of an account, for the limits of the others.
+   *
+   * @returns their sum
+   */
   async #recordBytes(accountId: string): Promise<number> {
     let sum = 0;
     for (const store of this.registry.stores.list(accountId)) {

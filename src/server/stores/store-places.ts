@@ -1,7 +1,7 @@
 /**
  * Where each store of a folder is: in a file with a key of its own, or elsewhere, such as in a
- * database. Creates and deletes the contents of stores. A file is named by the store's id, so a name
- * that a person chose is never part of a path.
+ * database. Creates and deletes the contents of stores. A file is named by the store's id, so a
+ * name that a person chose is never part of a path.
  *
  *   DIR/stores/ID.db
  */
@@ -50,8 +50,8 @@ export class StorePlaces {
   }
 
   /**
-   * Creates a store: first its contents, then its entry, which `enter` makes. A crash between the two
-   * leaves contents without an entry.
+   * Creates a store: first its contents, then its entry, which `enter` makes. A crash between the
+   * two leaves contents without an entry.
    */
   async create(name: string, enter: (made: CreatedStore) => StoreEntry): Promise<StoreEntry> {
     const { elsewhere, memory: options, keys, clock } = this.#parts;

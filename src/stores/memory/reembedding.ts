@@ -1,6 +1,6 @@
 /**
- * A move of a memory store to another embedder. Each passage has its former vector until all of them
- * have a new one.
+ * A move of a memory store to another embedder. Each passage has its former vector until all of
+ * them have a new one.
  */
 import type { Limits } from "../../accounts/meter.js";
 import { reembeddedEntry } from "../shared/audit-chain.js";

@@ -1,4 +1,6 @@
-/** Writes to a copy of the contents: what one call saves, its usage, and pruning of the audit trail. */
+/**
+ * Writes to a copy of the contents: what one call saves, its usage, and pruning of the audit trail.
+ */
 import type { Limits } from "../../accounts/meter.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Scope } from "../../contract/scope.js";

@@ -26,7 +26,11 @@ export interface PostgresStoreOptions {
    * It is created if needed. Two stores with the same id are the same store.
    */
   readonly storeId: string;
-  /** The schema of keepsake's tables, a lower-case name. It is created if needed. @default "keepsake" */
+  /**
+   * The schema of keepsake's tables, a lower-case name. It is created if needed.
+   *
+   * @default "keepsake"
+   */
   readonly schema?: string;
   /**
    * Hash partitions of each table, 0 to 256; 0 for tables without partitions, as Citus wants them.
@@ -38,9 +42,11 @@ export interface PostgresStoreOptions {
   /** How long a write waits for other writers of the store, in milliseconds. @default 10,000 */
   readonly busyTimeoutMs?: number;
   /**
-   * Prepares each statement once in a connection, under a name. Set it to false behind a pooler that
-   * lends a connection for a transaction and does not know prepared statements, such as PgBouncer
-   * before 1.21. @default true
+   * Prepares each statement once in a connection, under a name. Set it to false behind a pooler
+   * that lends a connection for a transaction and does not know prepared statements, such as
+   * PgBouncer before 1.21.
+   *
+   * @default true
    */
   readonly preparedStatements?: boolean;
 }

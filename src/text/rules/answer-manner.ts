@@ -134,7 +134,10 @@ const bare = new RegExp(
 const wishing = `(?:i|we)(?:['’]d| would)?\\s+${soften}(?:want|need|like|love|prefer|expect|appreciate)`;
 const disliking = `(?:i|we)\\s+${soften}(?:hate|dislike|don['’]t (?:like|want|need)|can['’]?t stand)`;
 const answers = "(?:answers?|repl(?:y|ies)|responses?)";
-/** What is wanted of answers: "replies without headings", "my answers short", "units in all replies". */
+/**
+ * What is wanted of answers: "replies without headings", "my answers short", "units in all
+ * replies".
+ */
 const ofAllAnswers: readonly RegExp[] = [
   new RegExp(
     `^${wishing}\\s+(?:all |any |every |my |your |the )*${answers}\\s+(?!(?:from|to(?! be\\b)|by|about|on|and|or|but|before|after|now|soon|today|tomorrow|for|of|i|we|you|he|she|they|it)\\b)\\S`,

@@ -34,7 +34,9 @@ export function namesAnsweringOccasion(sentence: string): boolean {
   return within.test(sentence);
 }
 
-/** Parts of a text that explains something. "Before the meeting" and "before lunch" are occasions. */
+/**
+ * Parts of a text that explains something. "Before the meeting" and "before lunch" are occasions.
+ */
 const parts =
   "answers?|arguments?|background|caveats?|code|conclusions?|cons|context|definitions?|derivations?|details?|evidence|examples?|explanations?|facts|formulas?|ideas?|items|numbers|opinions?|overview|plan|points?|proofs?|pros|questions?|reasoning|reasons?|recommendations?|results?|solutions?|sources?|steps?|summary|theory|totals?|translations?";
 /** A command that presents something, up to "before" or "after" a part of a text. */

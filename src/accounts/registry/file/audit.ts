@@ -1,6 +1,7 @@
 /**
- * The registry's own audit trail: who changed keys, members, plans and stores, and when. Hashed like
- * a store's. Its rows name everything by ids: names and labels can be changed and freed, rows cannot.
+ * The registry's own audit trail: who changed keys, members, plans and stores, and when. Hashed
+ * like a store's. Its rows name everything by ids: names and labels can be changed and freed, rows
+ * cannot.
  */
 import type { AuditRow, AuditVerdict } from "../../../contract/maintenance/audit.js";
 import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
@@ -67,7 +68,11 @@ export interface Act {
 
 /** Which rows of an account's trail to read. */
 export interface AccountTrailPage {
-  /** Only rows with a larger `seq`, such as that of the last row of the previous page. @default 0 */
+  /**
+   * Only rows with a larger `seq`, such as that of the last row of the previous page.
+   *
+   * @default 0
+   */
   readonly after?: number;
   /** Only rows with a smaller `seq`. @default no limit */
   readonly before?: number | undefined;

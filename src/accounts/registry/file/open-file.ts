@@ -134,7 +134,10 @@ function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
 }
 
-/** Migrates with foreign keys off, because a migration may make a table anew (sqlite.org/lang_altertable.html). */
+/**
+ * Migrates with foreign keys off, because a migration may make a table anew
+ * (sqlite.org/lang_altertable.html).
+ */
 function bringUpToDate(database: SqlDatabase, atMs: number): void {
   database.pragma("foreign_keys = off");
   const locked = database.transaction(() => {

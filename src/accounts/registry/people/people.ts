@@ -161,7 +161,11 @@ export class PeopleTable {
     );
   }
 
-  /** Disables a person, or enables them again. Their sessions and links end. @throws {MemoryError} `not_found` */
+  /**
+   * Disables a person, or enables them again. Their sessions and links end.
+   *
+   * @throws {MemoryError} `not_found`
+   */
   setDisabled(login: string, isDisabled: boolean): PersonEntry {
     const { id } = this.get(login);
     this.#registry.write("disable a person", () => {
@@ -215,8 +219,8 @@ export class PeopleTable {
   }
 
   /**
-   * Changes the role of a member, or ends the membership with `null`, as an owner may. An account that
-   * has owners keeps one who can sign in.
+   * Changes the role of a member, or ends the membership with `null`, as an owner may. An account
+   * that has owners keeps one who can sign in.
    *
    * @throws {MemoryError} `not_found` if the person is not a member, `invalid_input` for the last
    * owner or an unknown role

@@ -158,7 +158,10 @@ export class TokenTable {
     );
   }
 
-  /** Removes items of a kind that expire first, until there are at most `most` that expire before `withinS`. */
+  /**
+   * Removes items of a kind that expire first, until there are at most `most` that expire before
+   * `withinS`.
+   */
   limit(kind: string, { most, withinS }: { readonly most: number; readonly withinS: number }): void {
     this.#registry.write("limit sign-ins", () =>
       this.#registry.run(
@@ -190,7 +193,10 @@ export class TokenTable {
     });
   }
 
-  /** What an access token opens; `undefined` if it is unknown, expired or revoked, or its person may not. */
+  /**
+   * What an access token opens; `undefined` if it is unknown, expired or revoked, or its person may
+   * not.
+   */
   open(token: string): OpenedToken | undefined {
     const row = this.#registry.get<GrantRow & { readonly payload: string }>(
       selectOpened,

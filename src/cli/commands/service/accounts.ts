@@ -1,4 +1,7 @@
-/** `keepsake accounts` and `keepsake members`: manage accounts of a service, and who belongs to them. */
+/**
+ * `keepsake accounts` and `keepsake members`: manage accounts of a service, and who belongs to
+ * them.
+ */
 
 import type { AccountEntry } from "../../../accounts/registry/accounts.js";
 import type { RegistryAuditRow } from "../../../accounts/registry/file/audit.js";

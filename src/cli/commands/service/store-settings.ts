@@ -1,4 +1,7 @@
-/** `keepsake stores set`, `prune-audit` and `change-signing-key`: models of a store, and audit retention. */
+/**
+ * `keepsake stores set`, `prune-audit` and `change-signing-key`: models of a store, and audit
+ * retention.
+ */
 
 import type { StoreEntry } from "../../../accounts/registry/entries.js";
 import type { StoreModels } from "../../../accounts/registry/stores/store-models.js";

@@ -154,7 +154,11 @@ export async function overview(scope: Scope | undefined, signal: AbortSignal): P
   return (await send(`overview${query}`, { signal })).json();
 }
 
-/** Opens the session of a link, or continues the one of the cookie. @throws {ApiError} 401 without one */
+/**
+ * Opens the session of a link, or continues the one of the cookie.
+ *
+ * @throws {ApiError} 401 without one
+ */
 export async function openSession(link: string | undefined): Promise<Described> {
   const init = link === undefined ? { method: "GET" } : { method: "POST", body: link };
   const described: Described = await (await send("session", init)).json();

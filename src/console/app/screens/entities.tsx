@@ -1,4 +1,6 @@
-/** The people and things that records are about: a small graph, and a table with the same content. */
+/**
+ * The people and things that records are about: a small graph, and a table with the same content.
+ */
 import type { Link, Overview } from "../../overview.js";
 import { amount } from "../lib/format.js";
 import { href } from "../lib/route.js";

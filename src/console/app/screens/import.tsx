@@ -1,4 +1,7 @@
-/** Imports an export of another system, or of a store: with its progress, and a report of what was left out. */
+/**
+ * Imports an export of another system, or of a store: with its progress, and a report of what was
+ * left out.
+ */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ImportReport } from "../../import-report.js";
 import { importFile } from "../lib/api.js";

@@ -1,4 +1,6 @@
-/** One record: what it says, where it came from, what it replaced, its trail, and how to forget it. */
+/**
+ * One record: what it says, where it came from, what it replaced, its trail, and how to forget it.
+ */
 import type { AuditRow } from "../../../contract/maintenance/audit.js";
 import type { MemoryRecord } from "../../../contract/record.js";
 import { call, exported } from "../lib/api.js";

@@ -1,4 +1,6 @@
-/** Places the nodes of a small graph: linked ones near each other, all others apart. Deterministic. */
+/**
+ * Places the nodes of a small graph: linked ones near each other, all others apart. Deterministic.
+ */
 
 /** Where a node is, from 0 to 1. */
 export interface Place {

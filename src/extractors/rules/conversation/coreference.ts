@@ -163,7 +163,9 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
   };
 }
 
-/** Whether a noun names somebody by what they do, in any wording: "release manager", "piano tutor". */
+/**
+ * Whether a noun names somebody by what they do, in any wording: "release manager", "piano tutor".
+ */
 function isActor(noun: Word | undefined): boolean {
   return noun?.tags.has("Actor") === true;
 }

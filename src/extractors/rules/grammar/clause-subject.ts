@@ -119,7 +119,9 @@ export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: Ve
   return isFirst && previous === undefined ? [firstPerson] : [];
 }
 
-/** "Am a nurse", but not the German "Am 3. Mai", "Am Montag", "Am besten": "on", and superlatives. */
+/**
+ * "Am a nurse", but not the German "Am 3. Mai", "Am Montag", "Am besten": "on", and superlatives.
+ */
 function isShortForIAm(words: readonly Word[], at: number): boolean {
   const next = words[at + 1]?.text ?? "";
   return words[at]?.lower === "am" && /^\p{Ll}/u.test(next) && !/sten$/.test(next);

@@ -24,7 +24,10 @@ const measure = new RegExp(`^(?:[€$£]\\s?)?(?:\\d|${numeral}\\b)`, "iu");
 /** Days and years are times at which something happens. */
 const day =
   /\b(?:19|20)\d\d\b|\d(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|day\b/iu;
-/** Verbs of wishes, of perception and of one moment: "I need five minutes", "the log shows 3 errors". */
+/**
+ * Verbs of wishes, of perception and of one moment: "I need five minutes", "the log shows 3
+ * errors".
+ */
 const passing =
   /^(?:need|want|like|love|hope|expect|find|look|show|say|ask|give|add|bring|make|wait|have|require|remember|miss|begin|mean|bet|wish|spot|count|notice|got)$/;
 

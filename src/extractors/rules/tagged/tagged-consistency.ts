@@ -42,14 +42,18 @@ export function isConsistent({ entity, property, value }: Said, plain: string, o
   return !isPersonal(plain) || (!isThing(entity) && (of === null || !isThing(of)));
 }
 
-/** What belongs to a thing or an event: a person has an age and a salary, but no price and no date. */
+/**
+ * What belongs to a thing or an event: a person has an age and a salary, but no price and no date.
+ */
 const ofOneThing = new Set("price,cost,duration,quantity,length,distance,temperature,value,date".split(","));
 
 /** A noun, or a form of "be", before a name that is written last. */
 const namedNoun = /([\p{L}-]+),?\s+(?:called|named)\s+["“'‘*_]*$/u;
 const formsOfBe = new Set("am is are was were be been being gets got".split(" "));
 
-/** Whether a name belongs to the noun before it, and not to the entity: "a kayak called Pimpernel". */
+/**
+ * Whether a name belongs to the noun before it, and not to the entity: "a kayak called Pimpernel".
+ */
 export function namesAnother(entity: string, before: string): boolean {
   const [, noun = ""] = namedNoun.exec(before) ?? [];
   return /^\p{Ll}/u.test(noun) && !formsOfBe.has(noun) && !entity.toLowerCase().endsWith(noun);
@@ -68,12 +72,18 @@ function isPartOf(property: string, entity: string): boolean {
   return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
 }
 
-/** "Kofi's shop" has no shop; only a measure may be the thing itself: the margin of the gross margin. */
+/**
+ * "Kofi's shop" has no shop; only a measure may be the thing itself: the margin of the gross
+ * margin.
+ */
 function isHeadOf(property: string, entity: string): boolean {
   return entity.includes(" ") && sameText(entity.split(" ").at(-1)!, property);
 }
 
-/** Whether a common noun as an entity ends with the value: the value of "one tortoise" is no tortoise. */
+/**
+ * Whether a common noun as an entity ends with the value: the value of "one tortoise" is no
+ * tortoise.
+ */
 function repeats(entity: string, value: string): boolean {
   return /^\p{Ll}/u.test(entity) && ` ${entity} `.toLowerCase().endsWith(` ${value.toLowerCase()} `);
 }

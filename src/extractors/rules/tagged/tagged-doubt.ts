@@ -70,8 +70,8 @@ const reports =
   /(?<!\b(?:i|we|as i|like i)\s)\b(?:said|says|claims?|claimed|heard|told (?:me|us|him|her)|rumou?r has it|reckons?)\b/i;
 
 /**
- * Whether a value names the subject of a clause: "Tom" in "I think Tom works at Siemens", and "32" in
- * "Jar number 32 is empty".
+ * Whether a value names the subject of a clause: "Tom" in "I think Tom works at Siemens", and "32"
+ * in "Jar number 32 is empty".
  */
 function isSubject(
   fact: Span,

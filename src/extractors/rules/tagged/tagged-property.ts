@@ -39,8 +39,8 @@ function countedNoun(value: string): string | null {
 }
 
 /**
- * The words of the passage that name the property best, where they are a noun beside the value. In "a canoe for 300",
- * the canoe is no property.
+ * The words of the passage that name the property best, where they are a noun beside the value. In
+ * "a canoe for 300", the canoe is no property.
  */
 function ownNoun(fact: TaggedFact, text: string, sentences: readonly PlacedSentence[]): string | null {
   const { noun, start, end } = fact;

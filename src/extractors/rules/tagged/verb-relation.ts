@@ -1,6 +1,6 @@
 /**
- * A fact in the words of its clause: the verb with its preposition is the property ("opens at"), and
- * what follows is the value. Used where the tagger found a value but no property that fits.
+ * A fact in the words of its clause: the verb with its preposition is the property ("opens at"),
+ * and what follows is the value. Used where the tagger found a value but no property that fits.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { Span } from "../../../text/sentences.js";
@@ -32,7 +32,9 @@ const company = /^(?:with|to|for|by|from)$/;
 /** Words between a verb and its object. */
 const between = ["Determiner", "Adjective", "Possessive", "Value", "Adverb"];
 const endsPhrase = ["Preposition", "Conjunction", "Adverb", "Verb", "Date", "Time"];
-/** The most words between a verb and the preposition of a measure: "bought a good canoe for 300". */
+/**
+ * The most words between a verb and the preposition of a measure: "bought a good canoe for 300".
+ */
 const longestObject = 5;
 /**
  * "for the gym" after a measure: its purpose distinguishes it from other measures of the same verb.
@@ -40,8 +42,8 @@ const longestObject = 5;
 const purpose = /^\sfor(?:\s(?:an?|the|my|our))?(?:\s[\p{L}-]+){1,2}(?=[.,;:!?)]|$)/u;
 
 /**
- * The clause of a value as a relation of its subject. `null` where the value is not the whole object
- * of a plain statement, or where the subject is unclear.
+ * The clause of a value as a relation of its subject. `null` where the value is not the whole
+ * object of a plain statement, or where the subject is unclear.
  */
 export function verbRelation(
   fact: Span & { readonly value: string },
@@ -119,7 +121,9 @@ function isPreposition({ tags, lower }: Word): boolean {
   return tags.has("Preposition") || lower === "to";
 }
 
-/** Whether a noun phrase continues after the value: in "lent Petra the drill", Petra is no object. */
+/**
+ * Whether a noun phrase continues after the value: in "lent Petra the drill", Petra is no object.
+ */
 function goesOn(words: readonly Word[], next: Word): boolean {
   const before = words[words.indexOf(next) - 1];
   return before?.after === "" && !endsPhrase.some((tag) => next.tags.has(tag));

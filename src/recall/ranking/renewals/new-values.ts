@@ -1,7 +1,7 @@
 /**
  * New values: later statements on the same matter with another value of the kind that is asked for:
- * "Scanner: second quote came in at 21,900 euros" after "The scanner costs 23,500 euros". The matter
- * is the noun that the question is about. Pure; English only.
+ * "Scanner: second quote came in at 21,900 euros" after "The scanner costs 23,500 euros". The
+ * matter is the noun that the question is about. Pure; English only.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { fold, indexWords } from "../../../text/words.js";

@@ -1,4 +1,6 @@
-/** Translates errors of PostgreSQL into keepsake's. Messages name the action, never content or SQL. */
+/**
+ * Translates errors of PostgreSQL into keepsake's. Messages name the action, never content or SQL.
+ */
 import { MemoryError } from "../../../contract/errors.js";
 
 /** Returns the `MemoryError` for a failure of the server or of the connection; others unchanged. */

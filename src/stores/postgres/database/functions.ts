@@ -1,6 +1,6 @@
 /**
- * Functions of the schema. A save adds rows to six tables: with a function it is one round trip, and
- * the server plans the statements once in a connection. Every statement names its store, `$1`.
+ * Functions of the schema. A save adds rows to six tables: with a function it is one round trip,
+ * and the server plans the statements once in a connection. Every statement names its store, `$1`.
  *
  * They are part of a migration, so their texts are never edited after a release.
  */

@@ -137,7 +137,9 @@ interface Wanted {
   readonly few?: boolean;
 }
 
-/** Returns the passages of the records that match criteria and a condition, newest first, each once. */
+/**
+ * Returns the passages of the records that match criteria and a condition, newest first, each once.
+ */
 async function newest(view: View, wanted: Wanted, condition: (bound: Bound) => string): Promise<number[]> {
   const { passages } = await newestOf(view, wanted, condition);
   return (await view.ordinals()).all(passages);

@@ -31,8 +31,8 @@ export class Numbering {
   }
 
   /**
-   * Returns true if a passage's ordinal is its number: without scopes they are the same, and stay so
-   * for this call if another one saves something under a scope meanwhile.
+   * Returns true if a passage's ordinal is its number: without scopes they are the same, and stay
+   * so for this call if another one saves something under a scope meanwhile.
    */
   isWhole(row: StoreRow): boolean {
     const { visibility } = this;
@@ -71,7 +71,9 @@ export class Numbering {
   }
 }
 
-/** Keeps the ordinals that a call has used, even if passages were erased, and adds later passages. */
+/**
+ * Keeps the ordinals that a call has used, even if passages were erased, and adds later passages.
+ */
 function extended(known: readonly number[], ids: readonly number[]): readonly number[] {
   if (known === ids) return ids;
   const last = known.at(-1) ?? 0;

@@ -43,7 +43,8 @@ const columns: readonly Column<AuditRow>[] = [
 ];
 
 /**
- * Appends rows to those that are added. `row` is the store's row, which this transaction has locked.
+ * Appends rows to those that are added. `row` is the store's row, which this transaction has
+ * locked.
  *
  * @returns the end of the trail, to be written to the store's row
  */
@@ -91,7 +92,9 @@ export async function auditPage(view: View, request: AuditRequest): Promise<Page
 
 const verifiedPerQuery = 5000;
 
-/** Verifies the hash chain from its checkpoint on, and that its end is where the store's row says. */
+/**
+ * Verifies the hash chain from its checkpoint on, and that its end is where the store's row says.
+ */
 export async function verifyChain(tx: Transaction): Promise<AuditVerdict> {
   const { audit_seq, audit_hash, audit_checkpoint } = await readStore(tx);
   const checkpoint = parsedCheckpoint(audit_checkpoint);

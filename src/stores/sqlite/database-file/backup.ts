@@ -175,7 +175,8 @@ function beginReading(database: SqlDatabase, path: string): boolean {
  */
 async function freeze(connection: Connection, action: string): Promise<SqlDatabase> {
   let reader: SqlDatabase | undefined;
-  // A reader that stays open would keep the log from being truncated, and erasures from being verified.
+  // A reader that stays open would keep the log from being truncated, and erasures from being
+  // verified.
   const close = () => {
     reader?.close();
     reader = undefined;

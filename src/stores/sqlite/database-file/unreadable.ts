@@ -1,7 +1,7 @@
 /**
- * Finds out whether the disk refuses to read a store's file. SQLite reports a read error of the disk
- * (EIO) as damage, with the same code, and keeps the number of the system's error to itself. So
- * after damage the file and its log are read without SQLite: damaged bytes can be read.
+ * Finds out whether the disk refuses to read a store's file. SQLite reports a read error of the
+ * disk (EIO) as damage, with the same code, and keeps the number of the system's error to itself.
+ * So after damage the file and its log are read without SQLite: damaged bytes can be read.
  */
 import { closeSync, openSync, read, readSync } from "node:fs";
 import { nextTurn } from "../../../async/next-turn.js";
@@ -25,8 +25,9 @@ export interface FailedCall {
 }
 
 /**
- * Returns the error of a failed call: `io_failed` instead of `corrupt` or `wrong_key` if the disk cannot read the
- * file or its log now. An error of the disk that does not occur again remains `corrupt`.
+ * Returns the error of a failed call: `io_failed` instead of `corrupt` or `wrong_key` if the disk
+ * cannot read the file or its log now. An error of the disk that does not occur again remains
+ * `corrupt`.
  */
 export async function unlessUnreadable(named: unknown, { file, action }: FailedCall): Promise<unknown> {
   if (file === undefined || !mayBeUnreadable(named)) return named;

@@ -1,8 +1,8 @@
 /**
- * Chooses the driver of a file: one of `plain-drivers`, or with a key the driver that encrypts. That
- * is better-sqlite3 built with SQLite3 Multiple Ciphers, which is loaded only if a key is given. It
- * uses the cipher AEGIS-256 with a raw key, so every page is encrypted and authenticated, in the
- * file and in its log.
+ * Chooses the driver of a file: one of `plain-drivers`, or with a key the driver that encrypts.
+ * That is better-sqlite3 built with SQLite3 Multiple Ciphers, which is loaded only if a key is
+ * given. It uses the cipher AEGIS-256 with a raw key, so every page is encrypted and authenticated,
+ * in the file and in its log.
  */
 import { MemoryError } from "../../../contract/errors.js";
 import { type Encryption, encryptionKey } from "../../../contract/maintenance/encryption.js";

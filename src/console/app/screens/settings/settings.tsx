@@ -1,4 +1,7 @@
-/** The settings: those of this browser, and in a service those of the memory, its account and the person. */
+/**
+ * The settings: those of this browser, and in a service those of the memory, its account and the
+ * person.
+ */
 import { href } from "../../lib/route.js";
 import { described, isOwner } from "../../lib/state.js";
 import { Empty, Title } from "../../ui/parts.js";

@@ -35,7 +35,10 @@ export interface VerbPattern {
   readonly tail?: boolean;
   /** What the object must match, where the verb alone is not enough. */
   readonly object?: RegExp;
-  /** Whether the preposition directly follows a simple form: "is coming to York from Leeds" does not. */
+  /**
+   * Whether the preposition directly follows a simple form: "is coming to York from Leeds" does
+   * not.
+   */
   readonly directly?: boolean;
   /** Whether another pattern may match the same clause ("works at Siemens in Graz"). */
   readonly more?: boolean;

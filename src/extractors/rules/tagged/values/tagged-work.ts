@@ -1,6 +1,6 @@
 /**
- * Checks facts about work, which the tagger finds where there are none: an occupation is a role, and
- * an employer has a name or is an institution, unless the sentence speaks of work.
+ * Checks facts about work, which the tagger finds where there are none: an occupation is a role,
+ * and an employer has a name or is an institution, unless the sentence speaks of work.
  */
 import type { TaggedFact } from "../../../learnt/tagger.js";
 import { type PlacedSentence, sentenceAt } from "../../sentence.js";

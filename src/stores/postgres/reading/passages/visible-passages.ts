@@ -66,7 +66,9 @@ function newPart({ salt, erasures }: StoreRow): Part {
   return { salt, erasures, ids: [], sources: [], words: [], speakers: [], through: 0, layout: undefined };
 }
 
-/** Reads the passages that were saved since. Returns a copy if others extended the part meanwhile. */
+/**
+ * Reads the passages that were saved since. Returns a copy if others extended the part meanwhile.
+ */
 async function extend(
   tx: Transaction,
   part: Part,

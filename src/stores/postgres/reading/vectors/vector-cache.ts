@@ -1,7 +1,7 @@
 /**
- * Vectors of a store in memory, so that a search computes all cosines without reading vectors again:
- * in a store of 10,000 passages reading them took three quarters of a recall. The SQLite store's
- * kernel computes them, 100,000 in some 5 ms.
+ * Vectors of a store in memory, so that a search computes all cosines without reading vectors
+ * again: in a store of 10,000 passages reading them took three quarters of a recall. The SQLite
+ * store's kernel computes them, 100,000 in some 5 ms.
  *
  * Cost: 265 bytes per passage of 256 dimensions, for stores of at most {@link maxCached} passages,
  * and {@link budgetBytes} for all stores of a process together; beyond, the stores that were used
@@ -127,7 +127,11 @@ export class CachedVectors {
     this.#count = count;
   }
 
-  /** Returns the cosine of each wanted passage with a vector. @param most only so many of the newest */
+  /**
+   * Returns the cosine of each wanted passage with a vector.
+   *
+   * @param most only so many of the newest
+   */
   ofAll(vector: Float32Array, { corpus, scopes }: Wanted, most = this.#count): Cosines {
     const { ids, filed, scopes: scopeOf } = this.#vectors;
     const [visible, isFiled] = [scopes && new Set(scopes), corpus === "files"];
@@ -138,7 +142,9 @@ export class CachedVectors {
     return { ids: places.map((at) => ids[at]!), values: this.#vectors.cosines(vector, places) };
   }
 
-  /** Returns the cosine of each of some passages; 0 for one without a vector or that is not visible. */
+  /**
+   * Returns the cosine of each of some passages; 0 for one without a vector or that is not visible.
+   */
   of(vector: Float32Array, passages: readonly number[], scopes: VisibleScopes): Float32Array {
     const found = passages.map((id) => this.#placeOf(id, scopes));
     const cosines = this.#vectors.cosines(
@@ -193,7 +199,9 @@ export class VectorCache {
     this.#maxPassages = maxPassages;
   }
 
-  /** Returns the vectors of a state of the store; `undefined` if it is too large or was replaced. */
+  /**
+   * Returns the vectors of a state of the store; `undefined` if it is too large or was replaced.
+   */
   async read(tx: Transaction, row: StoreRow): Promise<CachedVectors | undefined> {
     if (row.last_passage > this.#maxPassages) return undefined;
     const { of, isLarge } = validity(row);

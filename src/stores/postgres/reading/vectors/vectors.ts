@@ -1,7 +1,8 @@
 /**
- * Searches vectors: signed bytes for exact cosines, computed here as the SQLite store computes them.
- * In a store whose vectors are cached, of all passages; in a larger one of candidates, for which
- * PostgreSQL counts the bits that differ from those of the query, in a scan of one store's codes.
+ * Searches vectors: signed bytes for exact cosines, computed here as the SQLite store computes
+ * them. In a store whose vectors are cached, of all passages; in a larger one of candidates, for
+ * which PostgreSQL counts the bits that differ from those of the query, in a scan of one store's
+ * codes.
  */
 import { highestOf } from "../../../../numbers/highest.js";
 import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../../formats/quantise.js";
@@ -57,8 +58,8 @@ interface Found {
 const oversampling = 1.25;
 
 /**
- * Ranks all passages, and looks up which of the best have a matching record, until these are enough.
- * Narrow criteria leave few passages, so all are looked up at once.
+ * Ranks all passages, and looks up which of the best have a matching record, until these are
+ * enough. Narrow criteria leave few passages, so all are looked up at once.
  */
 async function amongCached(view: View, request: VectorRequest, cached: CachedVectors): Promise<Found[]> {
   const { scope, limit, recent } = request;
