@@ -20,8 +20,8 @@ export abstract class MaintainedMemory extends MemoryService {
    * the end of their hash chain replaces them, and from there the rest of the trail is verified.
    * Without a call of this method every row is kept.
    *
-   * @throws {MemoryError} `invalid_input`, also if another key signed the last checkpoint; `corrupt`
-   * if a row that is to be removed fails the check; `busy`, `read_only`, `disk_full`
+   * @throws {MemoryError} `invalid_input`, also if another key signed the last checkpoint;
+   * `corrupt` if a row that is to be removed fails the check; `busy`, `read_only`, `disk_full`
    *
    * @example
    * import { generateKeyPairSync } from "node:crypto";

@@ -102,7 +102,9 @@ export class ConsoleHandler {
     return { csrf, name, version };
   }
 
-  /** Passes a request on to the endpoints of the service, with the key that the page does not have. */
+  /**
+   * Passes a request on to the endpoints of the service, with the key that the page does not have.
+   */
   async #passOn(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
     for (const name of ["cookie", "x-api-key"]) headers.delete(name);

@@ -9,7 +9,9 @@
 import { loadedOnce } from "../async/loaded-once.js";
 import type { Extraction, Extractor, ExtractRequest } from "./extractor.js";
 
-/** The rules and their tables are a third of the library: a process that only recalls needs none. */
+/**
+ * The rules and their tables are a third of the library: a process that only recalls needs none.
+ */
 const rulesModule = loadedOnce(() => import("./rules/extract.js"));
 
 /** A part of the bundled extractor: rules over grammar, or the learnt tagger. */

@@ -29,7 +29,9 @@ export interface Moved {
 export interface MoveParts {
   readonly from: Host;
   readonly to: Host;
-  /** Suspends new requests until the returned function is called, and waits for those in progress. */
+  /**
+   * Suspends new requests until the returned function is called, and waits for those in progress.
+   */
   readonly suspendRequests: () => Promise<() => void>;
 }
 
@@ -71,7 +73,11 @@ async function switchOver(
   return caughtUp;
 }
 
-/** Makes the draft on the target equal to the file on the source. @returns the blocks transferred */
+/**
+ * Makes the draft on the target equal to the file on the source.
+ *
+ * @returns the blocks transferred
+ */
 async function transfer(id: string, from: Host, to: Host): Promise<number> {
   const wanted = await from.answer<Blocks>("GET", `stores/${id}/blocks`);
   const present = await to.answer<Blocks>("GET", `stores/${id}/draft`);

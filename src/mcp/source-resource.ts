@@ -17,7 +17,7 @@ import { type FailureParts, shownError } from "./failures.js";
 
 const template = "keepsake://records/{id}/source";
 
-/** What the resource needs. */
+/** The parts that the resource needs. */
 export interface SourceParts extends FailureParts {
   readonly memory: MemoryService;
   readonly newBoundary: () => string;

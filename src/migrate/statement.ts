@@ -62,7 +62,7 @@ export interface Statement {
   readonly labels?: Readonly<Record<string, unknown>>;
 }
 
-/** What all statements of a migration share. */
+/** The parts that all statements of a migration share. */
 export interface StatementContext {
   readonly format: MigrationFormat;
   /** ISO 8601 UTC: used if the system stored no time. */

@@ -8,7 +8,7 @@ import type { BriefRecord, Snapshot, Store } from "../stores/store.js";
 import type { Passage } from "../text/passage.js";
 import { passageText } from "../text/words.js";
 
-/** What the searches need. */
+/** The parts that the searches need. */
 export interface NearestParts {
   readonly store: Store;
   readonly embedder: Embedder;

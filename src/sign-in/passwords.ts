@@ -42,7 +42,9 @@ export async function hashPassword(password: string): Promise<string> {
 export class Passwords {
   readonly #people: PeopleTable;
   readonly #clock: () => Date;
-  /** Wrong passwords of logins without a person, so that an answer does not say which logins exist. */
+  /**
+   * Wrong passwords of logins without a person, so that an answer does not say which logins exist.
+   */
   readonly #unknown = new Map<string, Failures>();
   #checks = 0;
 

@@ -16,8 +16,10 @@ export type Selection = Pick<
   /** Ids of the records that the query matched. All conditions must be met. */
   readonly matched?: readonly string[];
   /**
-   * How sure it must be that a text contains the name of `entity`: `perhaps` also selects a word that
-   * may or may not be the name ("a rose"). @default "surely"
+   * How sure it must be that a text contains the name of `entity`: `perhaps` also selects a word
+   * that may or may not be the name ("a rose").
+   *
+   * @default "surely"
    */
   readonly strictness?: NameStrictness;
 };

@@ -10,7 +10,7 @@ import type { Store, StoreCheck } from "../stores/store.js";
 import { passageText } from "../text/words.js";
 import { reembed } from "./reembed.js";
 
-/** What a check needs. */
+/** The parts that a check needs. */
 export interface CheckParts {
   readonly store: Store;
   readonly embedder: Embedder;

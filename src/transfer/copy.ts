@@ -16,7 +16,7 @@ import { sha256 } from "../hashing/digest.js";
 import { type CopiedPart, copiedParts, positionAfter } from "../stores/copying.js";
 import type { Store, StoreRows, StoreSummary } from "../stores/store.js";
 
-/** What a copy needs. */
+/** The parts that a copy needs. */
 export interface CopyParts {
   readonly from: Store;
   /** A store that was opened `forCopy`. */

@@ -4,7 +4,7 @@ import type { ExchangedSource, ExchangeHeader } from "../contract/maintenance/ex
 import type { MemoryRecord } from "../contract/record.js";
 import type { Place, SourceDump, Store, StoredFile } from "../stores/store.js";
 
-/** What an export needs. */
+/** The parts that an export needs. */
 export interface ExportParts {
   /** The store, or the part of it that the caller's scope may see. */
   readonly store: Store;

@@ -13,7 +13,7 @@ import { filePassageDigest, passageDigest } from "../hashing/digest.js";
 import type { SourceDump, Store } from "../stores/store.js";
 import { passageText, type Spoken } from "../text/words.js";
 
-/** What an import needs. */
+/** The parts that an import needs. */
 export interface ImportParts {
   /**
    * Runs work with the current store and embedder, and again if the store was moved to another

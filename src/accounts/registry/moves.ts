@@ -67,7 +67,11 @@ export class AccountMoves {
     this.#registry = registry;
   }
 
-  /** The account of a key; `undefined` for an unknown or revoked key. @param keyId the public part */
+  /**
+   * The account of a key; `undefined` for an unknown or revoked key.
+   *
+   * @param keyId the public part
+   */
   accountOfKey(keyId: string): string | undefined {
     return this.#registry.get<{ readonly account: string }>(
       "select s.account from keys k join stores s on s.id = k.store where k.id = ? and k.revoked_at is null",

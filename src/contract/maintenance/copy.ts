@@ -2,7 +2,9 @@
 
 /** The result of a copy, which was compared with the store row by row. */
 export interface CopyResult {
-  /** The id of the copy. A file takes over the id of the store; in PostgreSQL it is the given one. */
+  /**
+   * The id of the copy. A file takes over the id of the store; in PostgreSQL it is the given one.
+   */
   readonly id: string;
   readonly name: string;
   readonly sources: number;

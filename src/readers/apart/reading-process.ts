@@ -78,8 +78,8 @@ export class ReadingProcess {
     const program = options.program ?? ownProgram;
     this.#child = fork(program, {
       execArgv: [
-        // Loaders of the calling process, such as those for TypeScript, matter only for sources. Its
-        // other options (debuggers, profilers) do not apply.
+        // Loaders of the calling process, such as those for TypeScript, matter only for sources.
+        // Its other options (debuggers, profilers) do not apply.
         ...(extname(program) === ".js" ? [] : process.execArgv),
         `--max-old-space-size=${heap}`,
         `--max-semi-space-size=${semiSpaceMb}`,

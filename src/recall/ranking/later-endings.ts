@@ -56,7 +56,9 @@ function isComparable(later: StoredPassage, one: StoredPassage): boolean {
   return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
 }
 
-/** Whether a passage says that something is over or was wrong, or that a measure has a new value. */
+/**
+ * Whether a passage says that something is over or was wrong, or that a measure has a new value.
+ */
 export function mayEnd(passage: StoredPassage): boolean {
   if (passage.wordCount > maxWords) return false;
   const { endedNames, hasNewMeasures, isCorrection } = analysisOf(passage);

@@ -65,8 +65,8 @@ export class StoreLeases {
   /**
    * Waits for the turn of a call, and opens the store until the call releases it.
    *
-   * @throws {MemoryError} `closed`; `busy` if the store moves; `unsupported` and the errors of making
-   * its models
+   * @throws {MemoryError} `closed`; `busy` if the store moves; `unsupported` and the errors of
+   * making its models
    */
   async take(entry: StoreEntry, work: Work, signal: AbortSignal | undefined): Promise<MemoryLease> {
     const models = hasOwnModels(entry.models) ? await this.#models.of(entry.models, entry.name) : {};

@@ -43,7 +43,7 @@ export function memoryStore(): (options: StoreOptions) => Store {
 
 type Options = StoreOptions & { readonly id: string };
 
-/** What all views of one store share. */
+/** The parts that all views of one store share. */
 interface State {
   contents: Contents;
   isClosed: boolean;

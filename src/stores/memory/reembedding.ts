@@ -32,7 +32,7 @@ function endMove(draft: Contents): void {
   for (const passage of draft.passages) delete passage.nextVector;
 }
 
-/** What a move uses of its store. */
+/** The parts of its store that a move uses. */
 interface MovingStore {
   readonly embedder: VectorSpace;
   readonly read: () => Contents;

@@ -44,7 +44,7 @@ import {
 import { findAnswer, isOfFact, isOld } from "./reading.js";
 import { matching, type View } from "./view.js";
 
-/** What a write uses. */
+/** The parts that a write uses. */
 export interface WriteContext {
   /** A copy of the contents, which the write changes. */
   readonly draft: Contents;
@@ -128,7 +128,7 @@ export function complete(
   return { outcome: "saved", saved: { addedBytes, embeddingBytes, usage: usageOf(draft) } } as const;
 }
 
-/** What a passage belongs to. */
+/** The source, file and scope of a passage. */
 interface Owner {
   readonly source: Passage["source"];
   readonly scope: number;

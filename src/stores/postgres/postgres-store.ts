@@ -64,7 +64,7 @@ import { saveFile } from "./writing/save-file.js";
 import { Staging } from "./writing/staging.js";
 import { type Writing, writingOn } from "./writing/writing.js";
 
-/** What all views of one store share. */
+/** The parts that all views of one store share. */
 export interface StoreParts {
   readonly id: string;
   readonly name: string;

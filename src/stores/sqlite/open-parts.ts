@@ -18,7 +18,7 @@ import { prepareVectors } from "./vectors/vector-layout.js";
 /** Where a store is, and what it is opened with. */
 export type SqliteStoreOptions = OpenOptions & StoreOptions;
 
-/** What all stores on one connection share. There is one store per embedder and visibility. */
+/** The parts that all stores on one connection share. There is one store per embedder and visibility. */
 export interface SharedParts {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface SharedParts {
   readonly sweep: Sweep;
 }
 
-/** What a store for one embedder is made of. */
+/** The parts of a store for one embedder. */
 export type StoreParts = SharedParts & { readonly tables: StoreTables; readonly embedder: VectorSpace };
 
 /** Opens the file, and migrates its contents. */

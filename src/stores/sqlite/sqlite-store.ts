@@ -251,7 +251,9 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Writes what is left to write. A file that a newer version has changed is left to that version. */
+  /**
+   * Writes what is left to write. A file that a newer version has changed is left to that version.
+   */
   async #finish(): Promise<void> {
     try {
       await this.#connection.until(() => this.#shared.counter.flush());

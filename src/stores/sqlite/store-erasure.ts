@@ -17,7 +17,7 @@ import { noUsage } from "./tables/usage-table.js";
 /** The tables that are erased from, and the caches that an erasure makes stale. */
 type ErasureTables = EraseTables & { readonly prefilter: Prefilter; readonly reader: PassageReader };
 
-/** What an erasure uses. */
+/** The parts that an erasure uses. */
 export interface ErasureParts {
   readonly connection: Connection;
   readonly tables: ErasureTables;

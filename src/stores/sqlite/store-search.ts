@@ -43,7 +43,7 @@ export interface SearchTables {
   readonly vectors: VectorIndex;
 }
 
-/** What a search uses. */
+/** The parts that a search uses. */
 export interface SearchParts {
   readonly connection: Connection;
   readonly tables: SearchTables;

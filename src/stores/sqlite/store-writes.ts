@@ -25,7 +25,7 @@ type WriteTables = SaveTables &
   FileTables &
   ExchangeTables & { readonly prefilter: Prefilter; readonly reader: PassageReader };
 
-/** What the writes use. */
+/** The parts that the writes use. */
 export interface WriteParts {
   readonly connection: Connection;
   readonly tables: WriteTables;

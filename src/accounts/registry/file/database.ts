@@ -1,4 +1,6 @@
-/** What the tables of a registry share: the open file, the clock, the actor, and the audit trail. */
+/**
+ * What the tables of a registry share: the open file, the clock, the actor, and the audit trail.
+ */
 
 import { z } from "zod";
 import { MemoryError } from "../../../contract/errors.js";

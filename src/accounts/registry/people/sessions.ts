@@ -69,7 +69,9 @@ export class SessionTable {
     return secret;
   }
 
-  /** The person of a session; `undefined` where it is unknown or over, or the person is disabled. */
+  /**
+   * The person of a session; `undefined` where it is unknown or over, or the person is disabled.
+   */
   person(secret: string): PersonEntry | undefined {
     const row = this.#registry.get<SessionRow>(`${selectSessions} where hash = ?`, secretHash(secret));
     const nowMs = this.#registry.nowMs();
@@ -135,7 +137,11 @@ export class SessionTable {
     return secret;
   }
 
-  /** Uses a one-time link. @returns its person; `undefined` for a link that is unknown, used or old */
+  /**
+   * Uses a one-time link.
+   *
+   * @returns its person; `undefined` for a link that is unknown, used or old
+   */
   useLink(secret: string): PersonEntry | undefined {
     const row = this.#registry.write("use a one-time link", () =>
       this.#registry.get<{ readonly person: string }>(

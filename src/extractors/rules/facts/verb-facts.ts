@@ -49,7 +49,9 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
 const determiner = /^(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|all|some)$/;
 const household = /^(?:house|home|flat|apartment|family|life|lives|household|things|stuff|studio)$/;
 
-/** "I moved the meeting to Graz" is about the meeting; "I moved my family to Graz" is a new home. */
+/**
+ * "I moved the meeting to Graz" is about the meeting; "I moved my family to Graz" is a new home.
+ */
 function movesThing({ complement: { object } }: Fact): boolean {
   if (object.some(({ tags }) => tags.has("Value"))) return true;
   const [first] = object;

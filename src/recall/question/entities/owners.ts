@@ -47,7 +47,7 @@ export interface Owners {
   readonly userNames: ReadonlySet<string>;
 }
 
-/** What a search for names needs. */
+/** The parts that a search for names needs. */
 export interface NameSearch {
   readonly store: Pick<Snapshot, "search" | "read">;
   readonly scope: Criteria;

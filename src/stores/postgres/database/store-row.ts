@@ -33,7 +33,9 @@ export interface StoreRow {
   readonly last_scope: number;
   /** How many scopes there are, apart from no scope. */
   readonly scopes: number;
-  /** How many erasures and changes of all vectors there were: caches are dropped when it changes. */
+  /**
+   * How many erasures and changes of all vectors there were: caches are dropped when it changes.
+   */
   readonly erasures: number;
   /** How many writes changed or removed a passage, or its records, that was stored before. */
   readonly edits: number;
@@ -89,7 +91,7 @@ export function existing(row: StoreRow | undefined): StoreRow {
   return row;
 }
 
-/** What a new store is given. */
+/** The values that a new store is created with. */
 export interface NewStore {
   readonly name: string | undefined;
   readonly embedder: EmbedderName;

@@ -18,7 +18,7 @@ import { closure, identified } from "./select.js";
 const unproven =
   "PostgreSQL's write-ahead log, replicas, backups and unused bytes of pages may still contain what was erased";
 
-/** What an erasure uses. */
+/** The parts that an erasure uses. */
 export interface ErasureParts {
   readonly connection: Connection;
   readonly numbering: Numbering;

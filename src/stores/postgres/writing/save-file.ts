@@ -73,7 +73,11 @@ async function isAsExpected(
   return before === undefined && (await findFile(tx, { ...file, id: undefined }, scope)) === undefined;
 }
 
-/** Writes the row of the file. @returns also the index words that a new name adds to its passages */
+/**
+ * Writes the row of the file.
+ *
+ * @returns also the index words that a new name adds to its passages
+ */
 async function writeFileRow(
   writing: Writing,
   { file }: FileChange,

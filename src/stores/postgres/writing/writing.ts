@@ -32,7 +32,7 @@ export type Numbers = Pick<
   | "last_rule"
 >;
 
-/** What a write uses. */
+/** The parts that a write uses. */
 export interface Writing {
   readonly tx: Transaction;
   /** What the call saw before the write. */

@@ -46,7 +46,7 @@ export interface Walked {
   readonly wordSums: Map<number, number>;
 }
 
-/** What the walk uses. */
+/** The parts that the walk uses. */
 export interface WalkParts {
   readonly connection: Connection;
   readonly tables: WalkTables;

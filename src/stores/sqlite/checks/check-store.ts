@@ -42,7 +42,7 @@ export interface CheckTables {
   readonly vectors: VectorIndex;
 }
 
-/** What the check uses. */
+/** The parts that the check uses. */
 export interface CheckParts {
   readonly connection: Connection;
   readonly tables: CheckTables;

@@ -21,7 +21,7 @@ export interface VectorTables {
   readonly meta: MetaTable;
 }
 
-/** What the check uses. */
+/** The parts that the check uses. */
 export interface VectorParts {
   readonly connection: Connection;
   readonly tables: VectorTables;

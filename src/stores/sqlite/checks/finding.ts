@@ -8,7 +8,7 @@ export class Finding {
   readonly name: CheckOutcome["check"];
   looked = 0;
   wrong = 0;
-  /** Of the audit trail: since when it was verified, if rows were removed. */
+  /** The time from which the audit trail is verified, if rows were removed. */
   verifiedFrom: string | undefined;
   readonly #examples: string[] = [];
 

@@ -6,7 +6,7 @@
 import { ftruncateSync, read, write } from "node:fs";
 import type { Progress } from "../../../contract/memory-service.js";
 
-/** Bytes to copy before other tasks get a turn. */
+/** Bytes to copy before other tasks may run. */
 const chunkBytes = 1024 * 1024;
 
 /** What to copy. The caller closes the descriptors. */

@@ -68,7 +68,7 @@ export class SharedSync {
     this.#sync = sync;
   }
 
-  /** Notes a commit that the disk does not have yet. */
+  /** Records a commit that is not on the disk yet. */
   committed(): void {
     this.#dirty = true;
   }

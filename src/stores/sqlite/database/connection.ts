@@ -20,7 +20,7 @@ import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
 import { Statements } from "./statements.js";
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export interface ConnectionOptions {
   readonly database: SqlDatabase;
   /** The driver that opened it. */

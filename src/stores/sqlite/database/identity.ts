@@ -7,13 +7,13 @@ import type { MetaTable } from "../tables/meta-table.js";
 import type { Connection } from "./connection.js";
 import { corrupt } from "./failures.js";
 
-/** What identifies a store. */
+/** The values that identify a store. */
 export interface Identity {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a new store is given. */
+/** The values that a new store is created with. */
 export interface IdentityOptions {
   readonly name: string | undefined;
   readonly embedder: VectorSpace;

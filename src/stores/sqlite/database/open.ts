@@ -158,7 +158,10 @@ function openDatabase({ path, readonly, options }: StoreToOpen): SqlDatabase {
   return readonly ? openReadOnly(path, timeout, driver) : driver.open(path, { timeout });
 }
 
-/** The pages of an encrypted file are decrypted one by one, so mapping it would gain nothing. */
+/**
+ * The pages of an encrypted file are decrypted one by one, so mapping the file into memory would
+ * save nothing.
+ */
 function mapOf(database: SqlDatabase, { inode }: FileUse, { path, options }: StoreToOpen): FileMap {
   const { driver = plainDriver, settings } = options;
   const { mappedFromBytes } = { ...fileSettings, ...settings };

@@ -11,8 +11,8 @@ import type { Driver } from "./sql-database.js";
 /** The name of a driver: that of its package. */
 export type DriverName = "better-sqlite3" | "node:sqlite";
 
-// Loaded when the first file is opened, so that nothing is loaded that is not used, and so that an
-// app works where one of the two is missing.
+// Loaded when the first file is opened, so that no unused library is loaded, and so that an app
+// works where one of the two is missing.
 const require = createRequire(import.meta.url);
 
 /** Returns a driver. @throws an error if this machine cannot load it */

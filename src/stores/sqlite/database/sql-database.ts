@@ -17,9 +17,9 @@ export interface SqlStatement<Parameters extends unknown[] = unknown[], Row = un
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
   iterate(...parameters: Parameters): IterableIterator<Row>;
-  /** From now on a row is its first column. @returns this statement */
+  /** Makes each row its first column, from now on. @returns this statement */
   pluck(): this;
-  /** From now on a row is an array of its columns. @returns this statement */
+  /** Makes each row an array of its columns, from now on. @returns this statement */
   raw(): this;
 }
 

@@ -25,7 +25,10 @@ export class UsageCounter {
     this.#table = table;
   }
 
-  /** What was counted while another process had the write lock. The next write adds it. */
+  /**
+   * The counts that could not be written because another process had the write lock. The next write
+   * adds it.
+   */
   get pending(): UsageDelta {
     return this.#pending;
   }

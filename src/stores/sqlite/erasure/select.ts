@@ -43,7 +43,7 @@ const from = "from records r join passages p on p.id = r.passage";
  */
 const perStep = { selected: 4096, related: 512 };
 
-/** What a selection uses. */
+/** The parts that a selection uses. */
 export interface SelectParts {
   readonly connection: Connection;
   readonly prefilter: Prefilter;

@@ -30,7 +30,7 @@ interface Segment extends Omit<SegmentAddresses, "mask"> {
   allowed?: number;
 }
 
-/** What the codes are compared with. */
+/** The query that the codes are compared with. */
 export interface Query {
   readonly vector: Float32Array;
   /** Code of the vector. */

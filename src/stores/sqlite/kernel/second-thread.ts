@@ -61,7 +61,9 @@ export class SecondThread {
     this.#shared = shared;
   }
 
-  /** Requests the thread to scan a table too. If it comes late, it finds nothing left to scan. */
+  /**
+   * Requests the thread to scan a table too. If the thread starts late, nothing is left to scan.
+   */
   scan(table: number, histogram: number): void {
     if (this.#shared === undefined) return;
     if (thread === undefined) thread = start();

@@ -30,7 +30,7 @@ export interface ReembeddingTables {
   readonly usage: UsageTable;
 }
 
-/** What a move to another embedder uses. */
+/** The parts that a move to another embedder uses. */
 export interface ReembeddingParts {
   readonly connection: Connection;
   readonly tables: ReembeddingTables;

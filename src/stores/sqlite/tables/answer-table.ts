@@ -12,7 +12,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** Maximum number of expired answers that a write removes: 1 to 2 ms. */
 const maxRemoved = 256;
 
-/** What removing answers freed. */
+/** The bytes that removing answers freed. */
 export interface FreedAnswers {
   readonly answers: number;
   readonly bytes: number;

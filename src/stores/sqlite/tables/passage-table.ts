@@ -40,7 +40,7 @@ const passageColumns = `p.id, p.source, p.scope, s.uuid as source_uuid, p.messag
   p.digest, p.word_count, p.mentions, p.file, p.page, p.heading, f.uuid as fileId, f.name as fileName, f.media_type as mediaType`;
 const passagesWithSource = "passages p join sources s on s.id = p.source left join files f on f.id = p.file";
 
-/** What a passage belongs to. */
+/** The source, file and scope of a passage. */
 export interface PassageOwner {
   readonly source: number;
   readonly scope: number;

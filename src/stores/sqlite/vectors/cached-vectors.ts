@@ -83,7 +83,7 @@ export class CachedVectors {
     return this.#codes;
   }
 
-  /** What codes are computed with. */
+  /** The parameters from which codes are computed. */
   get codeSpace(): CodeSpace {
     this.#space ??= { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
     return this.#space;

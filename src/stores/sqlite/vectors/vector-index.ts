@@ -24,7 +24,7 @@ import type { PassageVector } from "./stored-vectors.js";
 import { chooseWritable, createTables, vectorTable } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 
-/** What a vector index uses. */
+/** The parts that a vector index uses. */
 export interface VectorIndexOptions {
   readonly connection: Connection;
   readonly meta: MetaTable;

@@ -30,7 +30,7 @@ export const corpora: readonly Corpus[] = ["said", "files"];
 /** The set in use, or the one that a store is moving to. */
 export type VectorSet = "current" | "next";
 
-/** What the functions of this module use. */
+/** The parts that the functions of this module use. */
 export interface LayoutParts {
   readonly connection: Connection;
   readonly meta: MetaTable;

@@ -92,7 +92,9 @@ export class CachedPassages {
     return this.#matching.has(id);
   }
 
-  /** Returns the passages that answered a request for rules; `undefined` if there are newer rules. */
+  /**
+   * Returns the passages that answered a request for rules; `undefined` if there are newer rules.
+   */
   rules(request: string, lastRule: number): readonly number[] | undefined {
     const known = this.#rules.get(request);
     return known?.lastRule === lastRule ? known.passages : undefined;
