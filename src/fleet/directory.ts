@@ -125,6 +125,6 @@ async function orUnknown<Answer>(host: Host, ask: () => Promise<Answer>): Promis
 }
 
 function unreachable(): MemoryError<"unreachable"> {
-  const message = "A host that may have the store does not answer";
+  const message = "Cannot find the store: every host that may have it must answer, and one does not";
   return new MemoryError("unreachable", message, { data: { attempts: 1 } });
 }

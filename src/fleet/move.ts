@@ -88,5 +88,5 @@ async function transfer(id: string, from: Host, to: Host): Promise<number> {
   }
   const written = await to.answer<Blocks>("POST", `stores/${id}/end/${wanted.size}`);
   if (written.digests.join() === wanted.digests.join()) return missing.length;
-  throw new MemoryError("corrupt", `Cannot move store ${id}: its copy differs`, {});
+  throw new MemoryError("corrupt", `Cannot move store ${id}: its copy must equal it, and differs`, {});
 }

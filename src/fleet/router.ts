@@ -68,7 +68,7 @@ export class Router {
    */
   async move(account: string, to?: string): Promise<Moved> {
     if (this.#moving.has(account))
-      throw new MemoryError("busy", `Account ${account} is moving already`, { data: { timeoutMs: 0 } });
+      throw new MemoryError("busy", `Account ${account} is already moving`, { data: { timeoutMs: 0 } });
     this.#moving.add(account);
     try {
       return await this.#moveOnce(account, to);
@@ -100,9 +100,13 @@ export class Router {
     const open = this.directory.hosts.filter(({ draining, isUp }) => isUp && !draining);
     const [best] = ranked(account, open);
     if (best !== undefined) return best;
-    throw new MemoryError("unreachable", "No host takes accounts: all are down or drain", {
-      data: { attempts: 1 },
-    });
+    throw new MemoryError(
+      "unreachable",
+      "Cannot place the account: a host must be up and not drain, and none is",
+      {
+        data: { attempts: 1 },
+      },
+    );
   }
 
   async close(): Promise<void> {

@@ -30,7 +30,7 @@ export class Suspensions {
    */
   async begin(account: string): Promise<() => void> {
     if (this.#suspended.has(account))
-      throw new MemoryError("busy", `Account ${account} is moving already`, { data: { timeoutMs: 0 } });
+      throw new MemoryError("busy", `Account ${account} is already moving`, { data: { timeoutMs: 0 } });
     let open = () => {};
     this.#suspended.set(
       account,

@@ -203,7 +203,7 @@ async function payload(
   const counted = await store.count(delta, meter.limits);
   if (counted.outcome === "refused") {
     admitSpend("recall", spendMicros, counted.usage.spendMicros, meter.limits.spendMicros);
-    throw new MemoryError("busy", "Cannot recall: the wallet changed under the call. Try again", {
+    throw new MemoryError("busy", "Cannot recall: the wallet changed during the call. Try again", {
       data: { timeoutMs: 0 },
     });
   }

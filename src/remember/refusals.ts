@@ -33,7 +33,7 @@ export function refuse(action: string, { spendMicros, used, limits }: RefusedWri
   // The balance is enough, so the storage is not. The store takes more bytes than the content has.
   const over = Math.max(1, limits.storageBytes - used.storageUsed + 1);
   admitStorage(action, over, used.storageUsed, limits.storageBytes);
-  throw new MemoryError("busy", `Cannot ${action}: the store refused the write and no limit says why`, {
+  throw new MemoryError("busy", `Cannot ${action}: the store refused the write, and no limit is exceeded`, {
     data: { timeoutMs: 0 },
   });
 }

@@ -236,7 +236,7 @@ function candidate(passage: Passage, extraction: Extraction, index: number): Can
   if (decision === undefined) {
     throw new MemoryError(
       "extractor_failed",
-      `Cannot remember: the extractor decided ${extraction.decisions.length} passages, more were asked`,
+      `Cannot remember: the extractor must decide on every passage, and decided on the first ${extraction.decisions.length}`,
       {},
     );
   }

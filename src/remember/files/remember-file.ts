@@ -61,7 +61,7 @@ export async function rememberFile(
     const payload = await readAndKeep({ request, at, digest, known }, parts);
     if (payload !== undefined) return payload;
   }
-  throw new MemoryError("busy", `Cannot ${action}: another version of it was kept meanwhile. Try again`, {
+  throw new MemoryError("busy", `Cannot ${action}: another call saved a version of it meanwhile. Try again`, {
     data: { timeoutMs: 0 },
   });
 }

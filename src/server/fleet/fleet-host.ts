@@ -204,7 +204,7 @@ function digest(text: string): Buffer {
 }
 
 function isInUse(): MemoryError<"busy"> {
-  const message = "Cannot move the account: no other process may have a store of it open, and one has";
+  const message = "Cannot move the account: its stores must not be open in another process, and one is";
   return new MemoryError("busy", message, { data: { timeoutMs: 0 } });
 }
 

@@ -33,7 +33,7 @@ const loopback = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
  */
 export function checkMetrics({ hostname = "127.0.0.1", token }: MetricsOptions): void {
   if (loopback.test(hostname) || (token ?? "") !== "") return;
-  const msg = `must have a token on an address that others reach, got ${hostname}`;
+  const msg = `must have a token on an address that is not a loopback address, got ${hostname}`;
   throw new MemoryError("invalid_input", `Cannot serve: metrics ${msg}`, {
     data: { issues: [{ type: "custom", loc: ["metrics", "token"], msg }] },
   });

@@ -23,7 +23,7 @@ export function fromCursor(listing: Listing, cursor: string | undefined): number
 }
 
 function notOfAPage(listing: Listing): MemoryError<"invalid_input"> {
-  const msg = "must be one that the page before gave";
+  const msg = "must be the next_cursor of the previous page";
   const issues = [{ type: "custom", loc: ["cursor"], msg }];
   return new MemoryError("invalid_input", `Cannot list ${listing}: cursor ${msg}`, { data: { issues } });
 }

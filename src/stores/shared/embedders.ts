@@ -43,7 +43,7 @@ export function isMovingTo(given: EmbedderName, { stored, next }: StoreEmbedders
   const present = next ?? stored;
   throw new MemoryError(
     "embedder_mismatch",
-    `Cannot re-embed: the store must still be moving to embedder ${given.id}, and somebody has chosen ${present.id} since`,
+    `Cannot re-embed: the store must still be moving to embedder ${given.id}, and another call has chosen ${present.id} since`,
     { data: { stored: present.id, given: given.id } },
   );
 }

@@ -10,9 +10,13 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
   if (code === undefined) return lostConnection.test(messageOf(error)) ? unreachable(action, error) : error;
   if (busyCodes.has(code)) return busy(action, busyTimeoutMs, error);
   if (code === "53100" || code === "ENOSPC")
-    return new MemoryError("disk_full", `Cannot ${action}: the server's disk must have room, and is full`, {
-      cause: error,
-    });
+    return new MemoryError(
+      "disk_full",
+      `Cannot ${action}: the server's disk must have free space, and is full`,
+      {
+        cause: error,
+      },
+    );
   if (code === "25006")
     return new MemoryError(
       "read_only",
@@ -48,7 +52,7 @@ function busy(action: string, timeoutMs: number, cause: unknown): MemoryError<"b
 }
 
 function unreachable(action: string, cause: unknown): MemoryError<"io_failed"> {
-  const message = `Cannot ${action}: the connection to PostgreSQL must last, and failed`;
+  const message = `Cannot ${action}: the connection to PostgreSQL must stay open, and failed`;
   return new MemoryError("io_failed", message, { cause });
 }
 

@@ -25,7 +25,7 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
   if (code.startsWith("SQLITE_READONLY") || code === "EACCES" || code === "EPERM" || code === "EROFS")
     return readOnly(action, error);
   if (code === "SQLITE_FULL" || code === "ENOSPC")
-    return new MemoryError("disk_full", `Cannot ${action}: the disk must have room, and is full`, {
+    return new MemoryError("disk_full", `Cannot ${action}: the disk must have free space, and is full`, {
       cause: error,
     });
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ")
