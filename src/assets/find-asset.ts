@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/** From `src/assets/` and `dist/assets/`, this is the package's root. */
+/** From `src/assets/` and `dist/chunks/`, this is the package's root. */
 const packageRoot = "../../";
 
 /**

@@ -40,12 +40,12 @@ interface StaticFile {
 const isHashed = /-[\w-]{8}\.\w+$/;
 
 /**
- * The files that `npm run build` puts beside this module.
+ * The files that `npm run build` puts beside this module; from a chunk, they are in `dist/console`.
  *
  * @throws {MemoryError} `not_found` without them
  */
 export function builtFiles(): StaticFiles {
-  return new StaticFiles(fileURLToPath(new URL("./app", import.meta.url)));
+  return new StaticFiles(fileURLToPath(new URL("../console/app", import.meta.url)));
 }
 
 /** The files of a folder, by path: `/`, `/assets/index-B1x2.js`. */

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { joinLibrary } from "./library.js";
 import { bundleZod } from "./zod.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,6 +30,7 @@ const files = [
   ...(await bundled([...commonJs], needsRequire)),
   ...(await inPage()),
   ...(await bundleZod(root)),
+  ...(await joinLibrary(root)),
 ];
 writeFileSync(join(folder, "licenses.txt"), licences(files));
 

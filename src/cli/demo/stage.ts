@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import { chatMessage } from "../../contract/remember.js";
 import { type Terminal, wrap } from "../terminal/terminal.js";
+import { packageFolder } from "../version.js";
 
 /** What each part needs. */
 export interface Stage {
@@ -85,7 +86,7 @@ export type Conversation = z.infer<typeof conversation>;
 /** A message of the conversation. */
 export type Message = Conversation["sessions"][number]["messages"][number];
 
-const file = new URL("../../../examples/conversation.json", import.meta.url);
+const file = new URL("examples/conversation.json", packageFolder);
 
 /** Reads the conversation, with times in ISO 8601 UTC. */
 export async function readConversation(): Promise<Conversation> {
