@@ -54,7 +54,8 @@ afterAll(() => project.remove());
 
 it("npm installs at most 12 packages for the library, and none that runs a script", () => {
   expect(ofLibrary).toBeLessThanOrEqual(12);
-  expect(ofLibrary).toBeGreaterThan(5);
+  // better-sqlite3, sqlite-vec and zod at least.
+  expect(ofLibrary).toBeGreaterThan(2);
   const lock = JSON.parse(readFileSync(join(project.folder, "package-lock.json"), "utf8"));
   const withScript = Object.entries(lock.packages as Record<string, { hasInstallScript?: boolean }>)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
