@@ -1,8 +1,8 @@
 /**
  * Joins the built modules, and the packages that no app needs to install, to some larger ones in
- * `dist/chunks`, which entries and dynamic imports share. A process opened some 700 files for its
- * first answers, which took half of that time (`npm run bench:latency`). The declarations stay as
- * they are.
+ * `dist/chunks`, which entries and dynamic imports share. A process opened some 300 files for its
+ * first recall and 750 for its first remember. With the chunks these take 160 and 420 ms instead of
+ * 220 and 610 (`npm run bench:latency`, on one machine). The declarations stay as they are.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

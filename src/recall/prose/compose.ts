@@ -105,7 +105,6 @@ const headChars = 60;
  *                                     by probability        with the length
  *   conversations with an assistant   43.2 / 54.9 / 62.0    44.8 / 56.1 / 62.9
  *   between people                    66.7 / 75.9 / 82.5    67.1 / 76.1 / 82.6
- *   notes, messages, calendar         18.8 / 30.2 / 36.8    19.0 / 29.9 / 36.9
  *   the project's own corpus          64.8 / 76.6 / 82.4    64.7 / 76.5 / 82.5
  *
  * Without {@link ordinaryChars}, short remarks would come before answers: the last row would lose
