@@ -1,6 +1,5 @@
 /** `keepsake export`: writes the whole store as JSON Lines, as a COGX archive, or as Markdown. */
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { promises as streams } from "node:stream";
 import { type Command, Option } from "../../bundled/commander.js";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
@@ -99,18 +98,18 @@ async function toFile(
     }
   }
   // wx: an export never overwrites a file. 0600: it is as private as the store.
-  const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  const handle = await open(file, "wx", 0o600).catch((cause) => {
+    throw unwritable("export", file, cause);
+  });
+  const stream = handle.createWriteStream();
   await streams.pipeline(counted, stream, { signal: io.signal }).catch((cause) => abandon(file, cause));
   terminal.settle();
   if (json) await terminal.json({ file, lines: done });
   else await terminal.line(`${count(done, "line")} written to ${file}`);
 }
 
-/**
- * Removes an incomplete export, which could be imported without an error; a file that existed
- * before stays.
- */
+/** Removes an incomplete export, which could be imported without an error. */
 async function abandon(file: string, cause: NodeJS.ErrnoException): Promise<never> {
-  if (cause.syscall !== "open") await rm(file, { force: true });
+  await rm(file, { force: true });
   throw cause.syscall === undefined ? cause : unwritable("export", file, cause);
 }
