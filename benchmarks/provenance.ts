@@ -1,11 +1,11 @@
 /** Where and when a result was measured, for its file. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 
 export interface Provenance {
   readonly date: string;
-  /** Short hash, with a + if the working tree differs from it. */
+  /** Short hash, with a + if the working tree differs from it; `unknown` without a repository. */
   readonly commit: string;
   readonly machine: {
     readonly cpu: string;
@@ -37,8 +37,11 @@ export function keepResult(name: string, result: Provenance & object): void {
 }
 
 function commit(): string {
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: new URL(".", import.meta.url), encoding: "utf8" }).trim();
+  const cwd = new URL(".", import.meta.url);
+  const options = { cwd, encoding: "utf8", stdio: "pipe" } as const;
+  const git = (...args: readonly string[]) => execFileSync("git", args, options).trim();
+  // The sources may come from an archive, and the machine may have no git.
+  if (spawnSync("git", ["rev-parse"], { cwd }).status !== 0) return "unknown";
   const changed = git("status", "--porcelain", "--untracked-files=no") !== "";
   return `${git("rev-parse", "--short", "HEAD")}${changed ? "+" : ""}`;
 }
