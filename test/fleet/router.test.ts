@@ -13,7 +13,7 @@ const loopback = { port: 0, hostname: "127.0.0.1" };
 
 type Answers = Readonly<Record<string, { readonly status?: number; readonly body: string }>>;
 
-/** A host that answers as it is told, and the requests that it received. */
+/** A host with scripted answers, and the requests that it received. */
 async function host(
   answers: Answers,
 ): Promise<{ readonly url: string; readonly received: string[]; readonly bodies: string[] }> {

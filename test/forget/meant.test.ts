@@ -46,7 +46,7 @@ describe("forget({ query })", () => {
     expect(texts.join("\n")).toContain("Always copy Priya");
   });
 
-  it("takes what somebody told about somebody for everything about them", async () => {
+  it("takes what was said about somebody for everything about them", async () => {
     const textsOf = async (query: string) => (await previewOf(query)).map(({ text }) => text);
     const all = await textsOf("everything about Priya");
     expect(all).not.toEqual([]);

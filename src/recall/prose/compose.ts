@@ -92,7 +92,7 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
 }
 
-/** Passages of up to this many characters count as equally long. */
+/** Up to this many characters passages count as equally long: no remark gains by being short. */
 const ordinaryChars = 200;
 /** Characters of the speaker and the time of a line, which every passage takes. */
 const headChars = 60;
@@ -100,15 +100,12 @@ const headChars = 60;
 /**
  * The best candidate, then the others by their probability divided by the square root of their
  * length, because several short passages take the tokens of one long one. Evidence in the prose
- * within 250 / 500 / 1,000 tokens:
+ * within 250 / 500 / 1,000 tokens (`bench:quality`; chosen on the first two):
  *
  *                                     by probability        with the length
- *   conversations with an assistant   43.2 / 54.9 / 62.0    44.8 / 56.1 / 62.9
- *   between people                    66.7 / 75.9 / 82.5    67.1 / 76.1 / 82.6
- *   the project's own corpus          64.8 / 76.6 / 82.4    64.7 / 76.5 / 82.5
- *
- * Without {@link ordinaryChars}, short remarks would come before answers: the last row would lose
- * 1.4 points within 250 tokens.
+ *   conversations with an assistant   43.8 / 54.9 / 62.0    44.8 / 56.1 / 62.9
+ *   between people                    66.5 / 75.7 / 82.5    66.9 / 75.9 / 82.6
+ *   notes, messages, calendar         11.1 / 25.6 / 34.7    11.4 / 25.6 / 34.6
  */
 function byLength([best, ...others]: readonly Candidate[]): readonly Candidate[] {
   if (best === undefined) return [];

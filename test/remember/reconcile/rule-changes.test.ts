@@ -32,8 +32,8 @@ describe("endsRule()", () => {
 
   it("ends nothing by a question, or by a text that states no rule itself", () => {
     expect(ends("Answer in German.", "Should I drop German?")).toBe(false);
-    const told = readLater({ text: "I answered in English.", trigger: null, isRule: false });
-    expect(endsRule(readRule({ text: "Answer in German.", trigger: null }), told)).toBe(false);
+    const report = readLater({ text: "I answered in English.", trigger: null, isRule: false });
+    expect(endsRule(readRule({ text: "Answer in German.", trigger: null }), report)).toBe(false);
   });
 });
 

@@ -107,7 +107,7 @@ export async function readSummary(tx: Transaction): Promise<StoreSummary> {
   const row = await readStore(tx);
   if (row.move !== null) throw isMoving();
   const rows: Partial<Record<CopiedPart, number>> = {};
-  // Every store has a row for scope 0, which stands for records without a scope and is not copied.
+  // Every store has a row for scope 0, which is for records without a scope and is not copied.
   for (const part of copiedParts) {
     const counted = await tx.row<{ rows: number }>(
       `select count(*) as rows from ${part} where store_id = $1 ${part === "scopes" ? "and id > 0" : ""}`,

@@ -1,4 +1,4 @@
-/** A disk that does not read a store's file is told apart from a damaged file. */
+/** A disk that does not read a store's file is distinguished from a damaged file. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
