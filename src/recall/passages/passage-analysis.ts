@@ -44,6 +44,7 @@ export class PassageAnalysis {
   readonly #speaker: string;
   readonly #said: string;
   #ownWords: ReadonlySet<string> | undefined;
+  #speakerWords: ReadonlySet<string> | undefined;
   #words: ReadonlySet<string> | undefined;
   #endedNames: readonly string[] | undefined;
   #hasNewMeasures: boolean | undefined;
@@ -77,10 +78,15 @@ export class PassageAnalysis {
     return this.#ownWords;
   }
 
+  /** Index words of its speaker's name. */
+  get speakerWords(): ReadonlySet<string> {
+    this.#speakerWords ??= this.#speaker === "" ? noWords : new Set(indexWords(this.#speaker));
+    return this.#speakerWords;
+  }
+
   /** Its own words and those of its speaker. */
   get words(): ReadonlySet<string> {
-    this.#words ??=
-      this.#speaker === "" ? this.ownWords : new Set([...indexWords(this.#speaker), ...this.ownWords]);
+    this.#words ??= this.#speaker === "" ? this.ownWords : new Set([...this.speakerWords, ...this.ownWords]);
     return this.#words;
   }
 

@@ -128,11 +128,14 @@ export function hasAskedValue(later: OnTopic, one: OnTopic, asks: ReadonlySet<As
  */
 function isSameMatter(one: OnTopic, other: OnTopic): boolean {
   const both = one.asked.filter((asked) => other.asked.includes(asked));
-  if (both.some((asked) => !isPerson(asked))) return true;
-  const speakers = indexWords(`${one.passage.speaker ?? ""} ${other.passage.speaker ?? ""}`);
-  const beside = new Set([...both.map(({ word }) => word), ...speakers, ...cueWords]);
   if (both.length === 0) return false;
-  const rest = [...one.words].filter((word) => !beside.has(word));
+  if (both.some((asked) => !isPerson(asked))) return true;
+  const speakers = [one, other].map(({ passage }) => analysisOf(passage).speakerWords);
+  const isBeside = (word: string) =>
+    cueWords.has(word) ||
+    speakers.some((words) => words.has(word)) ||
+    both.some((shared) => shared.word === word);
+  const rest = [...one.words].filter((word) => !isBeside(word));
   const least = rest.length <= shortRest ? 1 : leastShared * rest.length;
   return rest.filter((word) => other.words.has(word)).length >= least;
 }
@@ -151,6 +154,6 @@ export function isPerson({ word, name }: QueryWord): boolean {
 }
 
 /** Index words of cues of change: having one in common does not mean the same topic. */
-const cueWords = indexWords(
-  "now no longer anymore any more instead new old changed moved today still current actually",
+const cueWords: ReadonlySet<string> = new Set(
+  indexWords("now no longer anymore any more instead new old changed moved today still current actually"),
 );
