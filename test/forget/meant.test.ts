@@ -61,6 +61,17 @@ describe("forget({ query })", () => {
     expect(code?.why).toBe('says "garage", "code"');
   });
 
+  it("says of a record beside the fact, in one passage, that it only rests on that passage", async () => {
+    await using memory = new Memory();
+    await memory.remember("Ana moved to Lisbon in May and prefers window seats.");
+    const { preview } = await memory.forget({ query: "Where does Ana live?" });
+    const whyOf = (text: string) => preview.find((one) => one.text === text)?.why;
+    expect(whyOf("Ana lives in Lisbon.")).toBe("states the fact that the query names");
+    expect(whyOf("Ana prefers window seats.")).toBe(
+      "rests on a passage that states the fact that the query names",
+    );
+  });
+
   it("needs a speaker to resolve I", async () => {
     await using memory = new Memory();
     await memory.remember({ content: "I live in Lisbon.", speaker: "Ana" });

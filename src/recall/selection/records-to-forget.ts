@@ -56,10 +56,18 @@ export async function recordsToForget(
     one,
     why: "is an extract of a file close to the query",
   }));
-  return [...matchedBy(said.question, said.ranking), ...filed].flatMap(({ one, why }) =>
-    one.passage.records.map(({ id }) => ({ id, why })),
+  const { direct } = said.question;
+  return [...matchedBy(said.question, said.ranking), ...filed].flatMap(({ one: { passage }, why }) =>
+    passage.records.map((record) => {
+      const statesIt = direct !== undefined && states(direct, { ...passage, records: [record] });
+      return { id: record.id, why: why === statesFact && !statesIt ? besideFact : why };
+    }),
   );
 }
+
+const statesFact = "states the fact that the query names";
+/** A passage is erased as a whole, also its records that state other facts. */
+const besideFact = "rests on a passage that states the fact that the query names";
 
 function closeToBest(extracts: readonly Ranked[]): readonly Ranked[] {
   const least = closeExtract * (extracts[0]?.probability ?? 0);
@@ -113,7 +121,7 @@ export function matchedBy(question: Question, ranking: Ranking): MatchedPassage[
       .map((one) => ({ one, why: `is about or names ${quoted(direct.names)}` }));
   const candidates = ranking.ranked.filter((one) => wantsRules || !isRule(one));
   const stated = direct === undefined ? [] : candidates.filter(({ passage }) => states(direct, passage));
-  if (stated.length > 0) return stated.map((one) => ({ one, why: "states the fact that the query names" }));
+  if (stated.length > 0) return stated.map((one) => ({ one, why: statesFact }));
   const likely = new Set(aboveFloor(ranking));
   const found = candidates.filter((one) => likely.has(one));
   const rules = wantsRules ? found.filter(isRule) : [];
