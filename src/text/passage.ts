@@ -24,3 +24,10 @@ export interface Passage {
    */
   readonly prompt: string | null;
 }
+
+/**
+ * How many sentences of one speaker in a row are analysed: some 70,000 characters of prose. A
+ * longer monologue is a pasted document: the rest of it is kept verbatim, in passages of many
+ * sentences. This bounds the time for an input of thousands of short statements.
+ */
+export const analysedSentences = 1024;

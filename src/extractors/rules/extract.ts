@@ -3,7 +3,7 @@
  * asked.
  */
 import { nextTurn } from "../../async/next-turn.js";
-import type { Passage } from "../../text/passage.js";
+import { analysedSentences, type Passage } from "../../text/passage.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
 import { loadTagger } from "../learnt/tagger.js";
@@ -18,13 +18,6 @@ import { readSentence, type TextTools } from "./sentence.js";
 const charsPerTurn = 300;
 /** Fixed cost of a passage, counted in characters. */
 const passageCost = 60;
-
-/**
- * How many sentences of one speaker in a row are analysed: some 70,000 characters of prose. A
- * longer monologue is a pasted document; the rest of it is kept verbatim. This bounds the time for
- * an input of thousands of short statements.
- */
-const mostSentences = 1024;
 
 /**
  * Drafts records from each passage of a request.
@@ -53,7 +46,7 @@ export async function extract(
     const previous = request.passages[index - 1]?.text ?? request.previousContext;
     const split = splitPassage(passage);
     decisions.push(
-      monologue.add(split) > mostSentences
+      monologue.add(split) > analysedSentences
         ? keepVerbatim(passage)
         : decide(split, previous, tools, conversation),
     );

@@ -7,12 +7,13 @@
  *                                        the end of a paragraph
  *   plain text                           one passage for each sentence; a sentence that depends on
  *                                        the one before is joined to it
+ *   … after its first 1,024 sentences    sentences joined, as in a longer chat message
  *   plain text with speakers             a chat in which every message has the index 0
  *
  * Code blocks, and lists with the line that introduces them, are not split where they fit.
  */
 import type { RememberRequest } from "../../contract/remember.js";
-import type { Passage } from "../../text/passage.js";
+import { analysedSentences, type Passage } from "../../text/passage.js";
 import { isBareQuestion } from "../../text/small-talk/bare-question.js";
 import { isDependent, type Piece, pieces } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
@@ -96,8 +97,13 @@ function cutMessage(text: string): string[] {
   return pack(whole, pieces(whole, passageChars), closesBeforeLongMessagePiece);
 }
 
+/** Sentences that are not analysed need no passage each: nothing is drafted from them. */
 function cutPlainText(text: string): string[] {
-  return pack(text, pieces(text, passageChars), closesBeforePlainPiece);
+  const parts = pieces(text, passageChars);
+  return [
+    ...pack(text, parts.slice(0, analysedSentences), closesBeforePlainPiece),
+    ...pack(text, parts.slice(analysedSentences), closesBeforeLongMessagePiece),
+  ];
 }
 
 type Closes = (text: string, open: Piece, last: Piece, next: Piece) => boolean;

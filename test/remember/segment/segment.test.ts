@@ -66,6 +66,15 @@ describe("segment() cuts plain text", () => {
     // A dependent sentence after a code block begins a new paragraph.
     expect(texts(text)).toEqual(passages);
   });
+  test("after 1,024 sentences into passages of up to 400 characters, without losing a sentence", () => {
+    const sentences = Array.from({ length: 4000 }, (_, at) => `I like food${at}.`);
+    const passages = texts(sentences.join(" "));
+    expect(passages.slice(0, 1024)).toEqual(sentences.slice(0, 1024));
+    const rest = passages.slice(1024);
+    expect(rest.length).toBeLessThan(200);
+    for (const passage of rest) expect(passage.length).toBeLessThanOrEqual(passageChars);
+    expect(rest.join(" ")).toBe(sentences.slice(1024).join(" "));
+  });
   test("and gives every passage the speaker, the role and the time of the request", () => {
     expect(segment("I live in Graz.", { saidAt, speaker: "Ana" })).toEqual([
       { text: "I live in Graz.", message: 0, speaker: "Ana", role: "user", saidAt, prompt: null },
