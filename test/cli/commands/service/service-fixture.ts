@@ -1,5 +1,5 @@
 /** Uses a store of a data folder as the service would. */
-import { modelsOfStore } from "../../../../src/cli/models/store-models.js";
+import { modelsOfStore } from "../../../../src/cli/models/models.js";
 import { StoreFolder } from "../../../../src/server/stores/store-folder.js";
 
 /** Remembers a text in a store, with the models of its setting. */
