@@ -7,10 +7,8 @@ import type { Command } from "../../bundled/commander.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
-import { askAct } from "./ask-act.js";
-import { auditAct } from "./audit-act.js";
-import { type ForgetReport, forgetAct } from "./forget-act.js";
-import { rememberAct } from "./remember-act.js";
+import { auditAct, type ForgetReport, forgetAct } from "./forget-and-prove.js";
+import { askAct, rememberAct } from "./remember-and-ask.js";
 import { readConversation, type Stage, say } from "./stage.js";
 
 const examples = `
