@@ -578,7 +578,7 @@ describe("absent from src/", () => {
         "options.ts",
         // Makes the ids that `options.ts` hands out.
         "hashing/time-id.ts",
-        "client/options.ts",
+        "client/inputs.ts",
         "models/endpoints/options.ts",
         "extractors/llm/options.ts",
         "mcp/options.ts",

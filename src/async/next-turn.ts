@@ -8,6 +8,8 @@
  *   long work 1   a     c        e
  *   long work 2      b     d        f
  *   a short call            ────
+ *
+ * Work that is written as a generator pauses at each `yield`: {@link inPieces}.
  */
 
 /**
@@ -95,4 +97,29 @@ function shortUntilMs(): number | undefined {
     else latest = Math.max(latest, beganMs + shortMs);
   }
   return hasLong && latest > 0 ? latest : undefined;
+}
+
+/**
+ * Runs a generator to its end and lets other tasks run at each `yield`.
+ *
+ * @throws the signal's reason, once it has fired
+ */
+export async function inPieces<Result>(
+  work: Generator<undefined, Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (;;) {
+    const piece = work.next();
+    if (piece.done === true) return piece.value;
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
+}
+
+/** Runs a generator to its end without a pause, for instance inside a write transaction. */
+export function atOnce<Result>(work: Generator<undefined, Result>): Result {
+  for (;;) {
+    const piece = work.next();
+    if (piece.done === true) return piece.value;
+  }
 }

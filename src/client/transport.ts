@@ -7,7 +7,7 @@ import { persist, retriedStatuses, retryAfterMs, type Tried } from "../async/ret
 import { MemoryError } from "../contract/errors.js";
 import { jsonMediaType, linesMediaType, type WireForm } from "../contract/plain/wire.js";
 import { type Answer, type Asked, errorOf } from "./answers.js";
-import type { ClientParts } from "./options.js";
+import type { ClientParts } from "./inputs.js";
 
 /** A request to send. */
 export interface Call extends Asked {

@@ -1,7 +1,9 @@
 /**
- * SHA-256, and the digests by which keepsake recognises a passage or a file that it already has.
+ * SHA-256: the digests by which keepsake recognises a passage or a file that it already has, and
+ * the hash of an audit row, for the chains of stores and of the registry.
  */
 import * as platform from "node:crypto";
+import type { AuditRow } from "../contract/maintenance/audit.js";
 import { fold } from "../text/words.js";
 
 // Node has `hash` since 20.12. A named import of it would fail in earlier versions of Node 20.
@@ -61,4 +63,29 @@ const digestBytes = 16;
 function digestOf(parts: readonly (string | number | null)[]): string {
   const hex = sha256(JSON.stringify(parts)).slice(0, 2 * digestBytes);
   return Buffer.from(hex, "hex").toString("base64url");
+}
+
+/** The row before the first one of a chain. `hash` is hex. */
+export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
+  seq: 0,
+  hash: "0".repeat(64),
+};
+
+/** A row of a store or of a registry, before it has a hash. */
+interface Unhashed extends Omit<AuditRow, "hash" | "operation"> {
+  readonly operation: string;
+  /** Only in rows of a registry. */
+  readonly account?: string;
+}
+
+/**
+ * SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, with keys in the order of
+ * the contract; `scope` and `account` only if the row has them.
+ */
+export function auditHash(row: Unhashed): string {
+  const { seq, at, actor, operation, record_id, record_type, reason, scope, account, previous_hash } = row;
+  const whose = { reason, scope, account };
+  return sha256(
+    JSON.stringify({ seq, at, actor, operation, record_id, record_type, ...whose, previous_hash }),
+  );
 }

@@ -3,7 +3,7 @@
  * one transaction. If the store changed meanwhile, it reconciles again.
  */
 
-import { inPieces } from "../async/in-pieces.js";
+import { inPieces } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";

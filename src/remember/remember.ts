@@ -16,8 +16,7 @@
  * They share a call of the embedder and a wait for the disk.
  */
 
-import { inPieces } from "../async/in-pieces.js";
-import { nextTurn } from "../async/next-turn.js";
+import { inPieces, nextTurn } from "../async/next-turn.js";
 import { leadingResults } from "../async/slots.js";
 import { MemoryError } from "../contract/errors.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";

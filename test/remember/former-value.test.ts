@@ -1,6 +1,6 @@
 /** Reconciling a draft that names its former value. */
 import { describe, expect, it } from "vitest";
-import { atOnce } from "../../src/async/in-pieces.js";
+import { atOnce } from "../../src/async/next-turn.js";
 import type { MemoryRecord } from "../../src/contract/record.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";
 import { reconcile } from "../../src/remember/reconcile/reconcile.js";

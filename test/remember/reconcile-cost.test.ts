@@ -3,7 +3,7 @@
  * in time.
  */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { atOnce } from "../../src/async/in-pieces.js";
+import { atOnce } from "../../src/async/next-turn.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";
 import { comparedFacts } from "../../src/remember/reconcile/fact-index.js";
 import type { Candidate } from "../../src/remember/reconcile/plan.js";

@@ -7,7 +7,7 @@ import { StoreFolder } from "../../server/stores/store-folder.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
 import { masterKey, readKey, requireKey } from "./encryption.js";
-import { folderStores, namedStores } from "./folder-stores.js";
+import { folderStores, namedStores } from "./postgres.js";
 
 /** Flags of every command that works on a data folder. */
 export interface DataFlags {

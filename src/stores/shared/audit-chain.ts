@@ -1,7 +1,7 @@
 /** The rows of an audit trail: what each kind of change writes, and how rows are chained. Pure. */
 import type { AuditOperation, AuditRow } from "../../contract/maintenance/audit.js";
 import type { RecordType } from "../../contract/record.js";
-import { auditHash } from "../../hashing/audit-hash.js";
+import { auditHash } from "../../hashing/digest.js";
 import type { NewRecord } from "../store.js";
 
 /** What an audit row says about one change. */

@@ -12,7 +12,7 @@ import {
   auditCheckpoint,
 } from "../../contract/maintenance/audit.js";
 import { type AuditSigner, isSigned, signed } from "../../hashing/audit-checkpoint.js";
-import { beforeTheFirst } from "../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../hashing/digest.js";
 import type { AuditPruning } from "../store.js";
 import { follows, type Head } from "./audit-chain.js";
 

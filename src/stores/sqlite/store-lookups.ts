@@ -3,7 +3,7 @@
 import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import { beforeTheFirst } from "../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../hashing/digest.js";
 import type { Head } from "../shared/audit-chain.js";
 import type {
   Known,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atOnce } from "../../../src/async/in-pieces.js";
+import { atOnce } from "../../../src/async/next-turn.js";
 import type { MemoryRecord } from "../../../src/contract/record.js";
 import type { Draft, ProceduralDraft, SemanticDraft } from "../../../src/extractors/extractor.js";
 import type { Candidate, ReconcileContext } from "../../../src/remember/reconcile/plan.js";

@@ -4,7 +4,7 @@
  * cannot.
  */
 import type { AuditRow, AuditVerdict } from "../../../contract/maintenance/audit.js";
-import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { auditHash, beforeTheFirst } from "../../../hashing/digest.js";
 import type { SqlDatabase } from "../../../stores/sqlite/database/sql-database.js";
 
 /** What a row of the registry's audit trail can record. */

@@ -16,7 +16,7 @@ import {
   folderKeys,
   wholeNumber,
 } from "../../stores/data-folder.js";
-import { folderStores, namedStores } from "../../stores/folder-stores.js";
+import { folderStores, namedStores } from "../../stores/postgres.js";
 import type { CliIo } from "../../terminal/io.js";
 import { version } from "../../version.js";
 import { fleetToken, tokenOption } from "./route.js";

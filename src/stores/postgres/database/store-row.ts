@@ -1,7 +1,7 @@
 /** The row of a store: its embedder, its counters and the end of its audit trail. */
 import type { Usage } from "../../../accounts/meter.js";
 import { MemoryError } from "../../../contract/errors.js";
-import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../../hashing/digest.js";
 import { acceptsVectors, type EmbedderName, type StoreEmbedders } from "../../shared/embedders.js";
 import type { UsageDelta } from "../../store.js";
 import type { Transaction } from "./transaction.js";

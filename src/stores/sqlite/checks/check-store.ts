@@ -9,7 +9,7 @@
 
 import { MemoryError } from "../../../contract/errors.js";
 import type { CheckOutcome } from "../../../contract/maintenance/check.js";
-import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../../hashing/digest.js";
 import type { Head } from "../../shared/audit-chain.js";
 import type { StoreCheck, StoreCheckOptions, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";

@@ -6,7 +6,7 @@
  * the work and writes that to the audit trail.
  */
 
-import { atOnce } from "../../../async/in-pieces.js";
+import { atOnce } from "../../../async/next-turn.js";
 import type { Spoken } from "../../../text/words.js";
 import { scopeBytes } from "../../formats/sizes.js";
 import type { AuditEntry } from "../../shared/audit-chain.js";

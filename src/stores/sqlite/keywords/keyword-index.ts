@@ -9,7 +9,7 @@
  * `words_idx`, which has the shortest prefixes that distinguish two pages of a segment. `purge`
  * looks for such remnants, and merges the segments if it finds one.
  */
-import { atOnce } from "../../../async/in-pieces.js";
+import { atOnce } from "../../../async/next-turn.js";
 import { passageWords, type Spoken } from "../../../text/words.js";
 import type { Posting } from "../../store.js";
 import type { Connection } from "../database/connection.js";

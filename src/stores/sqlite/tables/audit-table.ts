@@ -11,7 +11,7 @@ import type {
   AuditVerdict,
 } from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
-import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../../hashing/digest.js";
 import { toIso, toMs } from "../../formats/times.js";
 import { type AuditEntry, follows, type Head, nextRow, prunedEntry } from "../../shared/audit-chain.js";
 import { fromCheckpoint, nextCheckpoint, parsedCheckpoint, startOf } from "../../shared/audit-pruning.js";

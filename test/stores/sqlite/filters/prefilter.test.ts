@@ -5,7 +5,7 @@
 import Database from "better-sqlite3";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { atOnce } from "../../../../src/async/in-pieces.js";
+import { atOnce } from "../../../../src/async/next-turn.js";
 import type { Metadata, MetadataFilter, RecordType } from "../../../../src/contract/record.js";
 import { matchesFilter } from "../../../../src/stores/shared/metadata-filter.js";
 import type { Connection } from "../../../../src/stores/sqlite/database/connection.js";
