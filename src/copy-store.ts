@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { parseOptions } from "./contract/call-options.js";
 import { MemoryError } from "./contract/errors.js";
-import type { CopyResult } from "./contract/maintenance/copy.js";
+import type { CopyResult } from "./contract/maintenance/whole-store.js";
 import type { ProgressOptions } from "./contract/memory-service.js";
 import { type MemoryOptions, memoryParts } from "./options.js";
 import type { Store } from "./stores/store.js";

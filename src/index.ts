@@ -14,10 +14,15 @@ export type {
   PrunedAudit,
 } from "./contract/maintenance/audit.js";
 export { auditOperations } from "./contract/maintenance/audit.js";
-export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/maintenance/check.js";
-export type { CopyResult } from "./contract/maintenance/copy.js";
 export type { ImportResult } from "./contract/maintenance/exchange.js";
-export type { ReembedResult } from "./contract/maintenance/reembed.js";
+export type {
+  Backup,
+  CheckOptions,
+  CheckOutcome,
+  CheckResult,
+  CopyResult,
+  ReembedResult,
+} from "./contract/maintenance/whole-store.js";
 export type {
   Batch,
   CallOptions,

@@ -3,8 +3,7 @@
  * them.
  */
 import type { PruneAuditInput, PrunedAudit } from "./contract/maintenance/audit.js";
-import type { Backup, CheckOptions, CheckResult } from "./contract/maintenance/check.js";
-import type { ReembedResult } from "./contract/maintenance/reembed.js";
+import type { Backup, CheckOptions, CheckResult, ReembedResult } from "./contract/maintenance/whole-store.js";
 import {
   type CallOptions,
   MemoryService,

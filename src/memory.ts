@@ -19,16 +19,16 @@ import {
   type PrunedAudit,
   pruneAuditInput,
 } from "./contract/maintenance/audit.js";
+import type { ImportResult } from "./contract/maintenance/exchange.js";
 import type {
   Backup,
   CheckOptions,
   CheckResult,
+  ReembedResult,
   Rekeyed,
   RekeyOptions,
   RestoreOptions,
-} from "./contract/maintenance/check.js";
-import type { ImportResult } from "./contract/maintenance/exchange.js";
-import type { ReembedResult } from "./contract/maintenance/reembed.js";
+} from "./contract/maintenance/whole-store.js";
 import type {
   Batch,
   CallOptions,

@@ -1,7 +1,7 @@
 /** What `Memory` does with the file of a store: backups, and keys. It parses the arguments. */
 import { MemoryError, parseInput } from "./contract/errors.js";
-import type { Backup, Rekeyed, RekeyOptions, RestoreOptions } from "./contract/maintenance/check.js";
 import { encryption, rekeyedWith } from "./contract/maintenance/encryption.js";
+import type { Backup, Rekeyed, RekeyOptions, RestoreOptions } from "./contract/maintenance/whole-store.js";
 import { filePath } from "./options.js";
 import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
 import { restore } from "./stores/sqlite/database-file/backup.js";

@@ -81,7 +81,6 @@ const parts: readonly Part[] = [
       "accounts/meter.ts",
       "recall/ranking/rerank.ts",
       "readers/reader.ts",
-      "readers/unreadable.ts",
     ],
     mayImport: base,
     libraries: [],

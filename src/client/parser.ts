@@ -5,8 +5,7 @@
  */
 import type { z } from "zod";
 import type { Parser } from "../contract/errors.js";
-import { calendarTime, outsideCalendar } from "../contract/plain/calendar-time.js";
-import { type Predicate, predicates } from "../contract/plain/predicates.js";
+import { calendarTime, outsideCalendar, type Predicate, predicates } from "../contract/plain/predicates.js";
 
 /** A limit of a number, or of the length of a text or an array. */
 export type Bound = readonly ["max" | "min", limit: number];

@@ -1,7 +1,6 @@
 /** The memory record, and the small schemas that every verb shares: times, metadata, pages. */
 import { z } from "zod";
-import { calendarTime, outsideCalendar } from "./plain/calendar-time.js";
-import { maxMetadataKeys, predicates } from "./plain/predicates.js";
+import { calendarTime, maxMetadataKeys, outsideCalendar, predicates } from "./plain/predicates.js";
 import { readScopeFields } from "./scope.js";
 import { filledText, plainText } from "./text.js";
 

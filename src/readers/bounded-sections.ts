@@ -4,7 +4,7 @@
  * sections together are in proportion to the size of the file.
  */
 import type { FileSource, Section } from "./reader.js";
-import { counted, unreadable } from "./unreadable.js";
+import { counted, unreadable } from "./reader.js";
 
 /**
  * Maximum characters of a section: a chapter of a book. Cutting it into passages takes a few

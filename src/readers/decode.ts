@@ -11,7 +11,7 @@
  * last line.
  */
 import type { FileSource } from "./reader.js";
-import { counted, unreadable } from "./unreadable.js";
+import { counted, unreadable } from "./reader.js";
 
 /**
  * Maximum characters of a line. A line is kept in memory as a whole. No text that people or

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { nextTurn } from "../async/next-turn.js";
 import type { MemoryError } from "../contract/errors.js";
 import type { FileSource } from "./reader.js";
-import { unreadable } from "./unreadable.js";
+import { unreadable } from "./reader.js";
 
 /** What a caller says about a file. */
 export interface FileNaming {

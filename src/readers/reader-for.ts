@@ -5,7 +5,7 @@ import { boundedSections } from "./bounded-sections.js";
 import { firstBytes } from "./decode.js";
 import { type Format, formatOf, formatReader, mediaTypeOf } from "./format.js";
 import type { FileSource, Reader, Section } from "./reader.js";
-import { unreadable } from "./unreadable.js";
+import { unreadable } from "./reader.js";
 
 /**
  * Bytes from which the format is recognised: the first entries of a ZIP archive, the first keys of

@@ -1,7 +1,9 @@
 /**
- * The reader port. A reader takes a file and yields its text in sections, in the file's order. It
- * cuts by the structure of the file and decides nothing else.
+ * The reader port, and the error for a file that cannot be read. A reader takes a file and yields
+ * its text in sections, in the file's order. It cuts by the structure of the file and decides
+ * nothing else.
  */
+import { MemoryError } from "../contract/errors.js";
 import type { Role } from "../text/passage.js";
 
 /** A file to read. */
@@ -51,4 +53,24 @@ export interface Reader {
    * that is not installed
    */
   read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncIterable<Section>;
+}
+
+/**
+ * Creates an `unreadable_file` error: `Cannot read "report.pdf": it is encrypted; save it without a
+ * password`.
+ *
+ * @param why What is wrong and what would be accepted, as a continuation of "it": `is encrypted;
+ * save it without a password`.
+ */
+export function unreadable(
+  file: Pick<FileSource, "name">,
+  why: string,
+  cause?: unknown,
+): MemoryError<"unreadable_file"> {
+  return new MemoryError("unreadable_file", `Cannot read ${JSON.stringify(file.name)}: it ${why}`, { cause });
+}
+
+/** Formats a number for a message: `1,048,576`. */
+export function counted(number: number): string {
+  return number.toLocaleString("en-US");
 }

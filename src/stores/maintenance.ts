@@ -1,6 +1,6 @@
 /** Checking a store, copying it, and moving it to another embedder. */
 import type { AuditCheckpoint } from "../contract/maintenance/audit.js";
-import type { CheckOutcome } from "../contract/maintenance/check.js";
+import type { CheckOutcome } from "../contract/maintenance/whole-store.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { AuditSigner } from "../hashing/audit-checkpoint.js";

@@ -19,7 +19,7 @@
 import type { Limits, Usage } from "../accounts/meter.js";
 import type { ForgetPreview } from "../contract/forget.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
-import type { Backup } from "../contract/maintenance/check.js";
+import type { Backup } from "../contract/maintenance/whole-store.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 import type { Change, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
@@ -196,7 +196,7 @@ export interface Store extends Snapshot {
    * @throws {MemoryError} `storage_limit_reached` if the new vectors would pass the limit
    */
   reembed(embedder: VectorSpace, limits: Limits, again?: boolean): Promise<Reembedding | undefined>;
-  /** Checks the whole store: see `contract/maintenance/check.ts`. */
+  /** Checks the whole store: see `contract/maintenance/whole-store.ts`. */
   check(options: StoreCheckOptions): Promise<StoreCheck>;
   /**
    * Copies the current state of the store to a new file, while other calls go on, and checks the

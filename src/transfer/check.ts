@@ -4,7 +4,7 @@
  */
 import type { Limits } from "../accounts/meter.js";
 import { MemoryError } from "../contract/errors.js";
-import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/maintenance/check.js";
+import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/maintenance/whole-store.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Store, StoreCheck } from "../stores/store.js";
 import { passageText } from "../text/words.js";

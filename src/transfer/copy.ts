@@ -10,7 +10,7 @@
  */
 import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
-import type { CopyResult } from "../contract/maintenance/copy.js";
+import type { CopyResult } from "../contract/maintenance/whole-store.js";
 import type { Progress } from "../contract/memory-service.js";
 import { sha256 } from "../hashing/digest.js";
 import { type CopiedPart, copiedParts, positionAfter } from "../stores/copying.js";

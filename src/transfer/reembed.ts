@@ -8,7 +8,7 @@
 import type { Limits } from "../accounts/meter.js";
 import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
-import type { ReembedResult } from "../contract/maintenance/reembed.js";
+import type { ReembedResult } from "../contract/maintenance/whole-store.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Reembedding, Store, UnembeddedPassage } from "../stores/store.js";

@@ -1,6 +1,6 @@
 /** Commands that maintain a store: `backup`, `restore`, `check` and `reembed`. */
 import type { Command } from "../../bundled/commander.js";
-import type { Backup, CheckOutcome } from "../../contract/maintenance/check.js";
+import type { Backup, CheckOutcome } from "../../contract/maintenance/whole-store.js";
 import type { Progress } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";

@@ -1,6 +1,7 @@
 /**
- * The conditions of inputs that a type does not express, by name. The schemas use them, and so does
- * the HTTP client, which checks inputs by the same conditions without zod (`client/parser.ts`).
+ * The conditions of inputs that a type does not express, by name, and times as inputs give them.
+ * The schemas use them, and so does the HTTP client, which checks inputs by the same conditions
+ * without zod (`client/parser.ts`).
  */
 
 /** The fields of a selector of `forget`, at least one of which is required. */
@@ -70,3 +71,28 @@ export const predicates = {
 };
 /** The name of a condition. */
 export type Predicate = keyof typeof predicates;
+
+const calendarYears = {
+  min: Date.parse("0001-01-01T00:00:00Z"),
+  max: Date.parse("9999-12-31T23:59:59.999Z"),
+};
+
+/**
+ * An ISO 8601 string or a `Date` as ISO 8601 in UTC with milliseconds; `undefined` if it is not
+ * between the years 1 and 9999.
+ */
+export function calendarTime(value: string | Date): string | undefined {
+  const ms = typeof value === "string" ? Date.parse(inUtc(value)) : value.getTime();
+  return ms >= calendarYears.min && ms <= calendarYears.max ? new Date(ms).toISOString() : undefined;
+}
+
+/** The message for a time that {@link calendarTime} does not accept. */
+export const outsideCalendar = "must be a time between the years 1 and 9999";
+
+/**
+ * JavaScript reads a date-time without an offset as local time; the content of a store must not
+ * depend on the machine that wrote it.
+ */
+function inUtc(text: string): string {
+  return /T/.test(text) && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? `${text}Z` : text;
+}

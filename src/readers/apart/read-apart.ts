@@ -9,7 +9,7 @@ import { Slots } from "../../async/slots.js";
 import { MemoryError } from "../../contract/errors.js";
 import { type Format, formatReader } from "../format.js";
 import type { FileSource, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import { ByteFeed } from "./byte-feed.js";
 import type { Failure, ToReading } from "./messages.js";
 import type { Answer, ReadingProcess } from "./reading-process.js";

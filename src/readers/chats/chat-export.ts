@@ -4,6 +4,7 @@
  */
 import type { Role } from "../../text/passage.js";
 import type { FileSource, Reader, Section } from "../reader.js";
+import { unreadable } from "../reader.js";
 import {
   arrayAt,
   isObject,
@@ -13,7 +14,6 @@ import {
   objectAt,
   textAt,
 } from "../tables/json-stream.js";
-import { unreadable } from "../unreadable.js";
 
 type Message = Omit<Section, "readBytes">;
 

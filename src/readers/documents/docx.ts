@@ -4,7 +4,7 @@
  */
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import { DocxBody, headingLevels, NestedTooDeep, XmlWalk } from "./docx-blocks.js";
 import { Outline } from "./outline.js";
 import { unpacked, ZipError, type ZipPart, zipParts } from "./zip.js";

@@ -5,7 +5,7 @@
 import PostalMime, { type Address, type Email } from "../../bundled/postal-mime.js";
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import { withoutAttached } from "./eml-lines.js";
 import { htmlText } from "./html.js";
 

@@ -6,7 +6,7 @@
 import { Parser } from "../../bundled/htmlparser2.js";
 import { wholeText } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import { BlockWriter } from "./block-writer.js";
 import { Outline } from "./outline.js";
 

@@ -5,7 +5,7 @@
 import MarkdownIt, { type Token } from "../../bundled/markdown-it.js";
 import { wholeText } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { unreadable } from "../unreadable.js";
+import { unreadable } from "../reader.js";
 import { BlockWriter } from "./block-writer.js";
 import { htmlText } from "./html.js";
 import { Outline } from "./outline.js";

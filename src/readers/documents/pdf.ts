@@ -6,7 +6,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf
 import { MemoryError } from "../../contract/errors.js";
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import { type PdfPiece, pageText } from "./pdf-page.js";
 import { streamTooLarge } from "./pdf-streams.js";
 

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "../../bundled/csv-parse.js";
 import { firstBytes, headText, textChunks } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import { maxColumnChars, rowText } from "./row-text.js";
 
 /**

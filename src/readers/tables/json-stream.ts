@@ -5,7 +5,7 @@
 import { JSONParser } from "../../bundled/streamparser-json.js";
 import { refuseOver, textChunks } from "../decode.js";
 import type { FileSource } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 
 /**
  * Maximum bytes of one value, which is kept in memory as a whole, and of a file whose root is an

@@ -4,7 +4,7 @@
  */
 import { textLines } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { counted, unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../reader.js";
 import {
   isObject,
   type Json,

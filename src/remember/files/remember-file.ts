@@ -12,7 +12,7 @@ import type { FileProgress } from "../../contract/memory-service.js";
 import type { RememberFilePayload, RememberFileRequest } from "../../contract/remember-file.js";
 import { contentDigest } from "../../hashing/digest.js";
 import type { FileSource, Reader, Section } from "../../readers/reader.js";
-import { unreadable } from "../../readers/unreadable.js";
+import { unreadable } from "../../readers/reader.js";
 import { admitSpend, admitStorage } from "../../service/admission.js";
 import type { FileOutcome, FileWriter, KnownFile, UsageDelta } from "../../stores/store.js";
 import type { RememberParts } from "../parts.js";

@@ -1,5 +1,5 @@
 /** Checks a store: what its rows refer to, its counters, its index words and its audit trail. */
-import type { CheckOutcome } from "../../contract/maintenance/check.js";
+import type { CheckOutcome } from "../../contract/maintenance/whole-store.js";
 import type { StoreCheck, StoreCheckOptions } from "../store.js";
 import type { Connection } from "./database/connection.js";
 import { lockStore, readStore, setStore } from "./database/store-row.js";

@@ -6,7 +6,7 @@ import type { Limits, Usage } from "../../accounts/meter.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { ForgetPreview } from "../../contract/forget.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
-import type { Backup } from "../../contract/maintenance/check.js";
+import type { Backup } from "../../contract/maintenance/whole-store.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import type {
   AuditPruned,

@@ -5,7 +5,7 @@
 
 import type { Limits, Usage } from "../../accounts/meter.js";
 import { MemoryError } from "../../contract/errors.js";
-import type { Backup } from "../../contract/maintenance/check.js";
+import type { Backup } from "../../contract/maintenance/whole-store.js";
 import { acceptsVectors } from "../shared/embedders.js";
 import type {
   AuditPruned,

@@ -8,7 +8,7 @@
  */
 
 import { MemoryError } from "../../../contract/errors.js";
-import type { CheckOutcome } from "../../../contract/maintenance/check.js";
+import type { CheckOutcome } from "../../../contract/maintenance/whole-store.js";
 import { beforeTheFirst } from "../../../hashing/digest.js";
 import type { Head } from "../../shared/audit-chain.js";
 import type { StoreCheck, StoreCheckOptions, VectorSpace } from "../../store.js";

@@ -1,5 +1,5 @@
 /** The result of checking one part, counted as the check proceeds. */
-import type { CheckOutcome } from "../../../contract/maintenance/check.js";
+import type { CheckOutcome } from "../../../contract/maintenance/whole-store.js";
 
 const maxExamples = 5;
 

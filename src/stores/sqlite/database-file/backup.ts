@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { MemoryError } from "../../../contract/errors.js";
-import type { Backup } from "../../../contract/maintenance/check.js";
+import type { Backup } from "../../../contract/maintenance/whole-store.js";
 import type { BackupOptions } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { assertKind, keyFailure } from "../database/driver.js";

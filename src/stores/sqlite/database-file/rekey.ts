@@ -21,7 +21,7 @@ import {
   writeSync,
 } from "node:fs";
 import { resolve } from "node:path";
-import type { Rekeyed } from "../../../contract/maintenance/check.js";
+import type { Rekeyed } from "../../../contract/maintenance/whole-store.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import { assertKind, keyFailure } from "../database/driver.js";
 import { invalid, namedFailure } from "../database/failures.js";

@@ -1,6 +1,7 @@
 /**
- * The options and the result of `check`, which reports whether a store is intact. The result
- * contains no content.
+ * The options and the results of an operator's work on a whole store: `check` reports whether it is
+ * intact; `backup`, `restore`, `rekey`, `reembed` and `copyStore` move or rewrite it. No result
+ * contains content.
  */
 import { z } from "zod";
 import type { Progress, ProgressOptions } from "../memory-service.js";
@@ -8,7 +9,7 @@ import { storedTime } from "../record.js";
 import type { Encryption } from "./encryption.js";
 
 /** The names of the checks, in the order in which they run. */
-export const checkNames = [
+const checkNames = [
   "file",
   "references",
   "counters",
@@ -22,7 +23,7 @@ export const checkNames = [
 ] as const;
 
 /** The schema of a {@link CheckOutcome}. */
-export const checkOutcome = z.object({
+const checkOutcome = z.object({
   check: z.enum(checkNames),
   ok: z.boolean(),
   looked: z.int().describe("number of rows, passages, vectors or pages that were checked"),
@@ -39,7 +40,7 @@ export const checkOutcome = z.object({
 export type CheckOutcome = z.infer<typeof checkOutcome>;
 
 /** The schema of a {@link CheckResult}. */
-export const checkResult = z.object({
+const checkResult = z.object({
   ok: z.boolean().describe("whether nothing is wrong any more"),
   checks: z.array(checkOutcome),
 });
@@ -86,4 +87,28 @@ export interface Rekeyed {
   readonly path: string;
   /** False where the store was so already. */
   readonly changed: boolean;
+}
+
+/** The schema of a {@link ReembedResult}. */
+const reembedResult = z.object({ embedder: z.string(), passages: z.int() });
+/**
+ * `embedder`: the id of the embedder whose vectors the store now has. `passages`: how many passages
+ * were embedded for it, earlier interrupted calls included; 0 if the store already used it.
+ */
+export type ReembedResult = Readonly<z.infer<typeof reembedResult>>;
+
+/** The result of a copy, which was compared with the store row by row. */
+export interface CopyResult {
+  /**
+   * The id of the copy. A file takes over the id of the store; in PostgreSQL it is the given one.
+   */
+  readonly id: string;
+  readonly name: string;
+  readonly sources: number;
+  readonly passages: number;
+  readonly records: number;
+  /** Rows of the audit trail, whose hash chain is the store's. */
+  readonly audit_rows: number;
+  /** True if an interrupted copy was finished. */
+  readonly resumed: boolean;
 }

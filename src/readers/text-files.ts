@@ -1,11 +1,43 @@
 /**
- * Source code: one section per definition at the outermost level, with its name as heading. A
- * definition is recognised by its first words, not by the grammar of the language. A definition
- * that is not recognised joins the one before it, so nothing is lost. Line numbers are left out:
- * one more line at the top would change every definition below it in the file's next version.
+ * Text files that are read line by line: plain text, one section per paragraph, and source code,
+ * one section per definition at the outermost level, with its name as heading.
  */
+import { cutText } from "./bounded-sections.js";
 import { textLines } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
+
+/**
+ * Characters after which a paragraph is cut at the end of a line: two or three pages of prose. A
+ * log has no blank lines, and a section is kept in memory.
+ */
+const maxParagraphChars = 8000;
+
+/** Reads plain text: one section per paragraph, streamed. */
+export const plainTextReader: Reader = { mediaType: "text/plain", read: readParagraphs };
+
+async function* readParagraphs(
+  file: FileSource,
+  options: { readonly signal?: AbortSignal },
+): AsyncGenerator<Section> {
+  let lines: string[] = [];
+  let chars = 0;
+  let readBytes = 0;
+  for await (const line of textLines(file, options)) {
+    readBytes = line.readBytes;
+    const blank = line.text.trim() === "";
+    if (lines.length > 0 && (blank || chars + line.text.length > maxParagraphChars)) {
+      yield { text: lines.join("\n").trim(), readBytes };
+      lines = [];
+      chars = 0;
+    }
+    if (blank) continue;
+    const [last, ...cut] = cutText(line.text.trimEnd(), maxParagraphChars).reverse();
+    for (const text of cut.reverse()) yield { text, readBytes };
+    lines.push(last ?? "");
+    chars += (last ?? "").length + 1;
+  }
+  if (lines.length > 0) yield { text: lines.join("\n").trim(), readBytes };
+}
 
 /** Characters after which a definition is cut at the end of a line: about five screens. */
 const maxDefinitionChars = 8000;
@@ -23,10 +55,18 @@ const typed = /^[\p{L}_][\p{L}\p{N}_<>,:*&\s[\]]*\s[*&]?([\p{L}_][\p{L}\p{N}_:~]
 /** Comments, decorators and attributes belong to the definition below them. */
 const lead = /^(?:\/\/|\/\*|\*|#|--|;;|@|\[|"""|'''|<!--)/;
 
-/** Reads source code. */
-export const sourceCodeReader: Reader = { mediaType: "text/x-source-code", read };
+/**
+ * Reads source code. A definition is recognised by its first words, not by the grammar of the
+ * language. A definition that is not recognised joins the one before it, so nothing is lost. Line
+ * numbers are left out: one more line at the top would change every definition below it in the
+ * file's next version.
+ */
+export const sourceCodeReader: Reader = { mediaType: "text/x-source-code", read: readDefinitions };
 
-async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
+async function* readDefinitions(
+  file: FileSource,
+  options: { readonly signal?: AbortSignal },
+): AsyncGenerator<Section> {
   const lines: string[] = [];
   let pending = 0;
   let chars = 0;
