@@ -3,9 +3,8 @@ import { MemoryError } from "../contract/errors.js";
 import { endpoints } from "../contract/http.js";
 import { at, exchange, type Fetch, type Reply, type Wire } from "./exchange.js";
 import { fieldFault, fieldRows } from "./field-rows.js";
-import { meanings } from "./meanings.js";
 import { madeUpName, type Probes, probe, writes } from "./probes.js";
-import { rules } from "./rules.js";
+import { meanings, rules } from "./rules.js";
 
 /** Options of {@link checkService}. */
 export interface CheckOptions {

@@ -17,7 +17,6 @@ import { asAllowed, decisionOf, needsRules } from "./llm/complete.js";
 import { type Allowed, type Judgement, judgementsOf, strayRecords, undecidedIn } from "./llm/decide.js";
 import { endpointModel } from "./llm/endpoint-model.js";
 import type { ChatModel, ChatTurn } from "./llm/model.js";
-import { ModelDialog, merged, nothingMore } from "./llm/model-dialog.js";
 import {
   type ExtractorParts,
   extractorOptions,
@@ -26,7 +25,7 @@ import {
   type LlmExtractorOptions,
 } from "./llm/options.js";
 import { systemPrompt, userPrompt } from "./llm/prompt.js";
-import { type Window, windowsOf } from "./llm/windows.js";
+import { ModelDialog, merged, nothingMore, type Window, windowsOf } from "./llm/windows.js";
 import { RuleExtractor } from "./rule-extractor.js";
 
 export type { EndpointModel, LlmExtractorOptions, PropertyRule } from "./llm/options.js";

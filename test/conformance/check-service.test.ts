@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkService, type Finding } from "../../src/conformance/check-service.js";
 import { at } from "../../src/conformance/exchange.js";
 import { fieldRows } from "../../src/conformance/field-rows.js";
-import { meanings } from "../../src/conformance/meanings.js";
-import { rules } from "../../src/conformance/rules.js";
+import { meanings, rules } from "../../src/conformance/rules.js";
 
 let memory: Memory;
 let handler: (request: Request) => Promise<Response>;

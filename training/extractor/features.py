@@ -9,7 +9,7 @@ KINDS = ("value", "rule", "trigger", "former")
 CHANGES = ("none", "replaces", "ends", "corrects", "adds")
 ABOUTS = ("speaker", "named", "implied")
 
-# Rows of the tables, as in src/extractors/learnt/features.ts and parts-of-speech.ts.
+# Rows of the tables, as in src/extractors/learnt/features.ts.
 WORDS, ENDINGS, SHAPES, PLACES, PARTS = 4096, 2048, 256, 4, 44
 MAX_PIECES = 4
 

@@ -3,8 +3,62 @@
  * shape and its part of speech. Each feature is the number of a row in one of the model's tables;
  * the token's input vector is the sum of the rows.
  */
-import { partsOfSpeech } from "./parts-of-speech.js";
 import type { Token } from "./tokens.js";
+
+/** Parts of speech: a word has the first one that is among the grammar's tags. */
+const classes = [
+  "Pronoun",
+  "Possessive",
+  "Determiner",
+  "Preposition",
+  "Conjunction",
+  "QuestionWord",
+  "Negative",
+  "Modal",
+  "Copula",
+  "Auxiliary",
+  "Gerund",
+  "PastTense",
+  "Participle",
+  "Infinitive",
+  "PresentTense",
+  "Imperative",
+  "Verb",
+  "WeekDay",
+  "Month",
+  "Date",
+  "Duration",
+  "Money",
+  "Percent",
+  "Unit",
+  "Value",
+  "FirstName",
+  "Person",
+  "City",
+  "Country",
+  "Place",
+  "Organization",
+  "Acronym",
+  "ProperNoun",
+  "Demonym",
+  "Actor",
+  "Plural",
+  "Noun",
+  "Comparative",
+  "Superlative",
+  "Adjective",
+  "Adverb",
+  "Expression",
+  "Url",
+] as const;
+
+/** Rows of the table: one for each class, and one for words without tags. */
+export const partsOfSpeech = classes.length + 1;
+
+/** The number of the class, from 1; 0 without tags. */
+export function partOfSpeech(tags: ReadonlySet<string>): number {
+  return classes.findIndex((name) => tags.has(name)) + 1;
+}
 
 /**
  * Rows of the hashed tables. Words that share a row are distinguished by their pieces and endings.

@@ -1,8 +1,7 @@
 /**
  * The tagger's input for a passage: the end of the previous passage, then the passage itself.
  */
-import { featuresOf, type TokenFeatures, type WordsOf } from "./features.js";
-import { partOfSpeech } from "./parts-of-speech.js";
+import { featuresOf, partOfSpeech, type TokenFeatures, type WordsOf } from "./features.js";
 import { type Token, tokensOf } from "./tokens.js";
 
 /**

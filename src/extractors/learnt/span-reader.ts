@@ -119,7 +119,7 @@ export class SpanReader {
   }
 }
 
-/** The verb classes of `parts-of-speech.ts`, and the class of pronouns. */
+/** The verb classes of `features.ts`, and the class of pronouns. */
 const verbs = new Set([9, 11, 12, 13, 14, 15, 16, 17]);
 const pronoun = 1;
 const stops = /^(?:[.!?;]|\n+)$/;

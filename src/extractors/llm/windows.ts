@@ -1,11 +1,14 @@
 /**
- * Splits a conversation into windows of passages that fit into one prompt, each with the most
- * similar known records.
+ * Windows of a conversation, each of which fits into one prompt with the most similar known
+ * records, and the dialog with a model about one window.
  */
+import { MemoryError } from "../../contract/errors.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Passage } from "../../text/passage.js";
 import type { ExtractRequest } from "../extractor.js";
-import type { KnownRecord } from "./prompt.js";
+import { type ReadAnswer, readAnswer } from "./answer.js";
+import type { ChatModel, ChatTurn } from "./model.js";
+import { type KnownRecord, repairPrompt } from "./prompt.js";
 
 /** The passages of one request to the model. */
 export interface Window {
@@ -75,4 +78,63 @@ function knownOf(nearest: readonly (readonly MemoryRecord[])[]): KnownRecord[] {
     named += 1;
     return { label: `k${named}`, record };
   });
+}
+
+/** How many characters of an unusable answer are sent back to the model. */
+const shownAnswerChars = 8000;
+
+/** One request, a second one where the answer was unusable, and the tokens of both. */
+export class ModelDialog {
+  tokens = 0;
+  #turns: ChatTurn[] = [];
+  #said = "";
+  readonly #model: ChatModel;
+  readonly #form: { readonly schema: object; readonly signal: AbortSignal };
+
+  constructor(model: ChatModel, form: { readonly schema: object; readonly signal: AbortSignal }) {
+    this.#model = model;
+    this.#form = form;
+  }
+
+  /** The answer, or the error of the request. Earlier answers are not lost with an error. */
+  async ask(turns: ChatTurn[]): Promise<ReadAnswer | Error> {
+    this.#turns = turns;
+    try {
+      const { text, tokens, cut } = await this.#model.ask({ turns, ...this.#form });
+      this.tokens += tokens;
+      this.#said = text;
+      return readAnswer(text, cut);
+    } catch (error) {
+      this.#form.signal.throwIfAborted();
+      if (MemoryError.is(error)) throw error;
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** Sends the problems of the last answer back to the model, and asks again. */
+  askAgain(problems: readonly string[], undecided: readonly number[]): Promise<ReadAnswer | Error> {
+    const said = this.#said.slice(0, shownAnswerChars).toWellFormed() || "(nothing)";
+    return this.ask([
+      ...this.#turns,
+      { role: "assistant", content: said },
+      { role: "user", content: repairPrompt(problems, undecided) },
+    ]);
+  }
+}
+
+/** An empty answer without problems. */
+export const nothingMore: ReadAnswer = { records: [], skipped: [], unread: [], problems: [] };
+
+/** Joins two answers: the second one decides the passages that the first left open. */
+export function merged(
+  first: ReadAnswer,
+  second: ReadAnswer,
+  open: readonly number[],
+): Pick<ReadAnswer, "records" | "skipped"> {
+  const opened = ({ passage }: { passage: number }) => open.includes(passage);
+  const closed = ({ passage }: { passage: number }) => !open.includes(passage);
+  return {
+    records: [...first.records.filter(closed), ...second.records.filter(opened)],
+    skipped: [...first.skipped.filter(closed), ...second.skipped.filter(opened)],
+  };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "../../../src/extractors/learnt/features.js";
+import { partOfSpeech, partsOfSpeech, wordsOf } from "../../../src/extractors/learnt/features.js";
 import { type ReadWord, type TaggerContext, taggerInput } from "../../../src/extractors/learnt/input.js";
-import { partOfSpeech, partsOfSpeech } from "../../../src/extractors/learnt/parts-of-speech.js";
 
 const input = (text: string, over: Partial<TaggerContext> = {}) =>
   taggerInput(
