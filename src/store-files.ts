@@ -5,8 +5,8 @@ import type { Backup, Rekeyed, RekeyOptions, RestoreOptions } from "./contract/m
 import { filePath } from "./options.js";
 import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
 import { restore } from "./stores/sqlite/database-file/backup.js";
+import { storeTables } from "./stores/sqlite/database-file/copied-file.js";
 import { rekey } from "./stores/sqlite/database-file/rekey.js";
-import { storeTables } from "./stores/sqlite/database-file/whole-file.js";
 import type { BackupOptions, Store } from "./stores/store.js";
 
 /** Copies an open store to a path. @throws {MemoryError} `unsupported` if it is not one file */

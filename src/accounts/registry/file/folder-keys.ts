@@ -26,7 +26,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import { keyBytes } from "../../../contract/maintenance/encryption.js";
 import { convertingDriver } from "../../../stores/sqlite/database/driver.js";
 import type { Driver } from "../../../stores/sqlite/database/sql-database.js";
-import { syncFolder } from "../../../stores/sqlite/database-file/whole-file.js";
+import { syncFolder } from "../../../stores/sqlite/database-file/copied-file.js";
 
 const version = 1;
 const nonceBytes = 12;

@@ -1,12 +1,13 @@
 /**
  * Walks over all passages with their records once. It compares texts with checksums and digests,
- * and names and metadata with their indexes, and it counts what the totals must be.
+ * and names and metadata with their indexes, and it counts what the totals must be. The keyword
+ * index is then compared with the words that it counted.
  */
-
 import { filePassageDigest, passageDigest } from "../../../hashing/digest.js";
 import { passageWords } from "../../../text/words.js";
 import { toIso } from "../../formats/times.js";
 import type { Connection } from "../database/connection.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
 import { addEntries, entriesOf } from "../tables/metadata-entries.js";
 import type { NameTable } from "../tables/name-table.js";
 import { type PassageRow, type PassageTable, passageRowBytes, toMentions } from "../tables/passage-table.js";
@@ -178,7 +179,7 @@ function namesOf({ speaker, mentions }: PassageRow, records: readonly RecordRow[
  * Returns a hash of a set of words, in any order and each counted once: the sum of their FNV-1a
  * hashes. Different sets have different sums with a high probability.
  */
-export function wordSum(words: Iterable<string>): number {
+function wordSum(words: Iterable<string>): number {
   let sum = 0;
   for (const word of new Set(words)) sum = (sum + hashOf(word)) >>> 0;
   return sum;
@@ -188,4 +189,33 @@ function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193) >>> 0;
   return hash;
+}
+
+/**
+ * Compares the keyword index with the words of the passages, in both directions, for every word.
+ * Run each step inside a read transaction.
+ *
+ * @param expected a hash of the words of each passage: see `wordSum`
+ */
+export function* checkWords(
+  keywords: KeywordIndex,
+  expected: ReadonlyMap<number, number>,
+): Generator<undefined, Finding> {
+  const finding = new Finding("words");
+  const sums = new Map<number, number>();
+  for (const { word, passages } of keywords.all()) {
+    if (passages === undefined) {
+      yield;
+      continue;
+    }
+    const hash = wordSum([word]);
+    for (const passage of passages) sums.set(passage, ((sums.get(passage) ?? 0) + hash) >>> 0);
+  }
+  for (const [passage, sum] of expected) {
+    finding.looked += 1;
+    if ((sums.get(passage) ?? 0) !== sum) finding.add(`passage ${passage}`);
+    sums.delete(passage);
+  }
+  for (const passage of sums.keys()) finding.add(`words of passage ${passage}, which is gone`);
+  return finding;
 }

@@ -15,7 +15,7 @@ import type { StoreCheck, StoreCheckOptions, VectorSpace } from "../../store.js"
 import type { Connection } from "../database/connection.js";
 import { namedFailure } from "../database/failures.js";
 import { inTurns } from "../database/in-turns.js";
-import type { Sweep } from "../erasure/sweep.js";
+import type { Sweep } from "../erasure/overwrite.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AuditTable } from "../tables/audit-table.js";
 import type { MetaTable } from "../tables/meta-table.js";
@@ -25,9 +25,8 @@ import type { RecordTable } from "../tables/record-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
 import { checkCounters, repairCounters } from "./check-counters.js";
 import { checkFile, checkReferences, repairFile } from "./check-file.js";
-import { repairNamesAndMetadata, type Walked, walkPassages } from "./check-passages.js";
+import { checkWords, repairNamesAndMetadata, type Walked, walkPassages } from "./check-passages.js";
 import { checkVectors } from "./check-vectors.js";
-import { checkWords } from "./check-words.js";
 import { Finding } from "./finding.js";
 
 /** The tables that are checked. */

@@ -1,7 +1,7 @@
 /** The rows of a store in a file: the part of the port that copies use. */
 import type { CopiedPart, CopiedRows, StoreRows, StoreSummary } from "../../copying.js";
 import { notNew } from "../../shared/unfinished-copy.js";
-import type { Sweep } from "../erasure/sweep.js";
+import type { Sweep } from "../erasure/overwrite.js";
 import { lastPosition, readRows, readSummary } from "./read-rows.js";
 import { clearCopy, concludeCopy, type Target, writeRows } from "./write-rows.js";
 

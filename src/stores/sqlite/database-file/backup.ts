@@ -25,9 +25,8 @@ import { assertKind, keyFailure } from "../database/driver.js";
 import { invalid, namedFailure } from "../database/failures.js";
 import type { Driver, SqlDatabase } from "../database/sql-database.js";
 import { logBytes, truncateLog } from "../erasure/log-frames.js";
-import { copyBytes } from "./copy-bytes.js";
+import { assertWhole, copyBytes, storeTables, syncFile, syncFolder } from "./copied-file.js";
 import { FileUse } from "./file-use.js";
-import { assertWhole, storeTables, syncFile, syncFolder } from "./whole-file.js";
 
 const ownerOnly = 0o600;
 

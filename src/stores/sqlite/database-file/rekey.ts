@@ -26,9 +26,8 @@ import type { Progress } from "../../../contract/memory-service.js";
 import { assertKind, keyFailure } from "../database/driver.js";
 import { invalid, namedFailure } from "../database/failures.js";
 import type { Driver, SqlDatabase } from "../database/sql-database.js";
-import { copyBytes } from "./copy-bytes.js";
+import { assertWhole, copyBytes, syncFile, syncFolder, type Tables } from "./copied-file.js";
 import { FileUse } from "./file-use.js";
-import { assertWhole, syncFile, syncFolder, type Tables } from "./whole-file.js";
 
 const action = "change the key of the store";
 const ownerOnly = 0o600;

@@ -2,13 +2,12 @@
  * Overwrites what was erased. `secure_delete` zeroes what a deletion frees. But the write-ahead log
  * still has the former pages, and other pages may have copies. So the log is written back and
  * truncated, which requires that no other connection reads an older state, and all bytes outside
- * rows are zeroed: see `slack-sweep`.
+ * rows are zeroed. {@link Sweep} is the port of the two ways to do that: `slack-sweep` and, for an
+ * encrypted file, `vacuum-sweep`.
  */
-
 import type { Connection } from "../database/connection.js";
 import type { AuditTable } from "../tables/audit-table.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import type { Sweep } from "./sweep.js";
 
 /** The table with the note that overwriting is due. */
 export interface NoteTables {
@@ -70,4 +69,28 @@ export async function finishErasure(
     if (clearNote(tables, note)) tables.audit.append({ at: now().toISOString(), actor }, [completed]);
   });
   return true;
+}
+
+/** The progress of reading the whole file. */
+export interface Look {
+  readonly looked: number;
+  readonly pages: number;
+  /** Pages, among those read since the last report, with a byte outside rows that is not zero. */
+  readonly dirty: readonly number[];
+}
+
+/** Removes copies of rows that SQLite left in a store's file and log. */
+export interface Sweep {
+  /**
+   * Overwrites every copy of what was erased, writes the log back and truncates it.
+   *
+   * @param patiently true: wait for readers and writers up to the busy timeout; false: try once
+   * @returns true if no copy is left; false if other connections prevented it
+   */
+  run(patiently: boolean): Promise<boolean>;
+  /**
+   * Reads the whole file without a lock, so what is written meanwhile may be missed. Yields nothing
+   * if the file is encrypted.
+   */
+  look(): AsyncGenerator<Look>;
 }

@@ -13,9 +13,9 @@ import { nextTurn } from "../../../async/next-turn.js";
 import type { Connection } from "../database/connection.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { logBytes, readLog, truncateLog } from "./log-frames.js";
+import type { Look, Sweep } from "./overwrite.js";
 import { type ByteRange, hasRows, isBlank, slackOf } from "./page-slack.js";
 import { type FileLayout, isBlankAfter, RawFile } from "./raw-file.js";
-import type { Look, Sweep } from "./sweep.js";
 
 /** Bytes to read in one step: some 0.2 ms to check. */
 const chunkBytes = 1024 * 1024;

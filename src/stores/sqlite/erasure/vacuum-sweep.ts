@@ -10,7 +10,7 @@ import type { Connection } from "../database/connection.js";
 import { isBusy } from "../database/failures.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { truncateLog } from "./log-frames.js";
-import type { Look, Sweep } from "./sweep.js";
+import type { Look, Sweep } from "./overwrite.js";
 
 /** Rewrites an encrypted file. */
 export class VacuumSweep implements Sweep {

@@ -10,13 +10,12 @@
  * erases a record drops the whole cache, and so does any write by another process, which `PRAGMA
  * data_version` shows.
  */
+import type { Role } from "../../../text/passage.js";
 import type { Speaker, StoredPassage } from "../../store.js";
-import { BoundedCache } from "../database/bounded-cache.js";
 import type { Connection } from "../database/connection.js";
 import type { VisibleCriteria } from "../filters/criteria.js";
 import { PassageSet } from "../filters/passage-set.js";
 import type { PassageTable } from "../tables/passage-table.js";
-import { SpeakerCache } from "./speaker-cache.js";
 import { wholePassages } from "./whole-passages.js";
 
 const maxPassages = 16_384;
@@ -113,4 +112,73 @@ export class PassageReader {
 
 function isPlain({ asOf, includeSuperseded, types, filter }: VisibleCriteria): boolean {
   return asOf === undefined && includeSuperseded !== true && types === undefined && filter === undefined;
+}
+
+/**
+ * Caches who said each passage: four bytes per passage up to the highest one asked for, and one
+ * object per distinct speaker.
+ */
+class SpeakerCache {
+  /** For each passage the index of its speaker in `#speakers`; 0 if unknown. */
+  #indexes = new Uint32Array(1024);
+  readonly #speakers: (Speaker | undefined)[] = [undefined];
+  readonly #indexByKey = new Map<string, number>();
+
+  get(passage: number): Speaker | undefined {
+    return passage < this.#indexes.length ? this.#speakers[this.#indexes[passage]!] : undefined;
+  }
+
+  set(passage: number, speaker: string | null, role: Role): void {
+    const index = this.#indexOf(speaker, role);
+    if (passage >= this.#indexes.length) this.#widen(passage);
+    this.#indexes[passage] = index;
+  }
+
+  clear(): void {
+    this.#indexes.fill(0);
+    this.#speakers.length = 1;
+    this.#indexByKey.clear();
+  }
+
+  #indexOf(speaker: string | null, role: Role): number {
+    const key = `${role} ${speaker === null ? "" : `${speaker}.`}`;
+    const known = this.#indexByKey.get(key);
+    if (known !== undefined) return known;
+    const index = this.#speakers.push({ speaker, role }) - 1;
+    this.#indexByKey.set(key, index);
+    return index;
+  }
+
+  #widen(last: number): void {
+    const wider = new Uint32Array(Math.max(2 * this.#indexes.length, last + 1));
+    wider.set(this.#indexes);
+    this.#indexes = wider;
+  }
+}
+
+/**
+ * A map of bounded size. When it is full, it starts empty again: reads stay simple, and refilling
+ * costs the same as a cold start.
+ */
+class BoundedCache<Value> {
+  readonly #maxSize: number;
+  readonly #values = new Map<number, Value>();
+
+  /** @param maxSize maximum number of values */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
+  }
+
+  get(key: number): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: number, value: Value): void {
+    if (this.#values.size >= this.#maxSize) this.#values.clear();
+    this.#values.set(key, value);
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
 }

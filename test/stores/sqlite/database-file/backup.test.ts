@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory, type MemoryOptions } from "../../../../src/index.js";
-import { copyBytes } from "../../../../src/stores/sqlite/database-file/copy-bytes.js";
+import { copyBytes } from "../../../../src/stores/sqlite/database-file/copied-file.js";
 import { temporaryFile } from "../../../temporary-file.js";
 
 const key = Buffer.alloc(32, 7);

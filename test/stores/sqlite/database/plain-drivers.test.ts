@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory } from "../../../../src/memory.js";
-import { sqliteErrorName, sqliteErrorNameIn } from "../../../../src/stores/sqlite/database/error-names.js";
+import { sqliteErrorName, sqliteErrorNameIn } from "../../../../src/stores/sqlite/database/node-sqlite.js";
 import { type DriverName, driverNamed } from "../../../../src/stores/sqlite/database/plain-drivers.js";
 import type { SqlDatabase } from "../../../../src/stores/sqlite/database/sql-database.js";
 import { describeStore } from "../../store.contract.js";
