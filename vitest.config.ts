@@ -49,8 +49,7 @@ export default defineConfig({
     // Lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models,
     // `npm run test:postgres` what needs a PostgreSQL server, which it starts,
     // `npm run test:pglite` the contract of stores on PostgreSQL in WebAssembly, which it installs,
-    // `npm run test:assistants` the plugins in Claude Code and Codex, whose hooks wait two
-    // seconds of real time, hence the retries.
+    // `npm run test:assistants` the plugins in Claude Code and Codex.
     projects: [
       {
         extends: true,
@@ -76,7 +75,7 @@ export default defineConfig({
         extends: true,
         test: { name: "pglite", include: [pglite], testTimeout: 300_000, hookTimeout: 300_000 },
       },
-      { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
+      { extends: true, test: { name: "assistants", include: [assistant] } },
       // `npm run test:frameworks`: frameworks that it installs, and the AI SDK's tests on its newest major.
       {
         extends: true,

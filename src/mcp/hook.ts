@@ -5,6 +5,7 @@
  */
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { Deadline, TimedOut, untilAborted } from "../async/deadline.js";
 import { type MemoryError, parseInput } from "../contract/errors.js";
 import { sharedSchema } from "../contract/json-schema.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
@@ -16,6 +17,7 @@ import { recalledText } from "../prompt-safety/recalled-text.js";
 import type { RenderedLines } from "../prompt-safety/rendered-lines.js";
 import { promptBlocks } from "../rendering/prompt-blocks.js";
 import { estimateTokens } from "../text/token-estimate.js";
+import type { ShownOnce } from "./shown-once.js";
 
 /** The name of the tool. */
 export const hookToolName = "memory_hook";
@@ -43,6 +45,14 @@ const hookInput = z.object({
   source: filledIn.describe("who made the prompt; only prompts of user and sdk are used"),
   session: filledIn.describe("id of the assistant's session, stored as a label"),
   cwd: filledIn.describe("working folder; its last part is stored as the label project"),
+  within_ms: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .optional()
+    .describe(
+      "milliseconds after which the hook gets an answer without memory; none waits as long as it takes",
+    ),
 });
 type HookInput = z.output<typeof hookInput>;
 
@@ -67,6 +77,7 @@ export const hookTool = {
 /** What the hook works with. */
 export interface HookParts {
   readonly memory: MemoryService;
+  readonly shownOnce: ShownOnce;
   readonly rendered: RenderedLines;
   readonly clock: () => Date;
   readonly newBoundary: () => string;
@@ -79,26 +90,67 @@ interface HookAnswer {
   readonly systemMessage?: string;
 }
 
+/** Converts what was thrown into an error that the client may see. */
+type Shown = (error: unknown) => MemoryError;
+
 /**
- * Answers one hook. A failure is a message to the user, never a failed hook: the turn goes on.
- *
- * @param shown Converts what was thrown into an error that the client may see.
+ * Answers one hook. A failure is a message to the user, never a failed hook: the turn goes on. Each
+ * kind of failure is reported once in a session of the assistant.
  */
 export async function answerHook(
   given: unknown,
   parts: HookParts,
-  { signal, shown }: CallOptions & { readonly shown: (error: unknown) => MemoryError },
+  { signal, shown }: CallOptions & { readonly shown: Shown },
 ): Promise<CallToolResult> {
   const options = signal === undefined ? {} : { signal };
+  let session: string | undefined;
   let answer: HookAnswer;
   try {
-    answer = await events(parseInput(hookInput, given, "answer the hook"), parts, options);
+    const input = parseInput(hookInput, given, "answer the hook");
+    session = input.session;
+    answer = await (input.within_ms === undefined
+      ? events(input, parts, options)
+      : inTime(events(input, parts, {}), input.within_ms, { ...options, shown }));
   } catch (error) {
     signal?.throwIfAborted();
-    answer = { systemMessage: `keepsake: ${shown(error).message}` };
+    const { code, text } = problemOf(error, shown);
+    answer = parts.shownOnce.isNew(session, code) ? { systemMessage: `keepsake: ${text}` } : {};
   }
   return { content: [{ type: "text", text: JSON.stringify(answer) }] };
 }
+
+/**
+ * Waits for the answer at most so long. The work continues after that, without the signal of the
+ * call, so that the prompt is remembered although nothing is recalled for it.
+ *
+ * @throws {TimedOut} after `withinMs`
+ */
+async function inTime(
+  work: Promise<HookAnswer>,
+  withinMs: number,
+  { signal, shown }: CallOptions & { readonly shown: Shown },
+): Promise<HookAnswer> {
+  const deadline = new Deadline(withinMs, signal);
+  try {
+    return await untilAborted(work, deadline.signal);
+  } catch (error) {
+    // A defect of the work that continues is reported, though its hook has been answered.
+    if (deadline.signal.aborted) void work.catch(shown);
+    throw error;
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** What the user is shown of a failure, and what names it. */
+function problemOf(error: unknown, shown: Shown): { readonly code: string; readonly text: string } {
+  if (error instanceof TimedOut) return { code: "slow", text: slow };
+  const { code, message } = shown(error);
+  return { code, text: message };
+}
+
+const slow =
+  "the memory is slow, so turns continue without what it cannot recall in time. This is shown once in a session.";
 
 function events(input: HookInput, parts: HookParts, options: CallOptions): Promise<HookAnswer> {
   if (input.event === "SessionStart") return begin(parts, options);

@@ -22,6 +22,7 @@ import {
 import { errorResult, shownError } from "./failures.js";
 import { answerHook, hookTool, hookToolName } from "./hook.js";
 import { type McpOptions, mcpParts } from "./options.js";
+import { type ShownOnce, shownOnceOf } from "./shown-once.js";
 import { addSourceResource, sourceLinks } from "./source-resource.js";
 import {
   parseToolInput,
@@ -39,6 +40,7 @@ const instructions =
 type Parts = Omit<Required<McpOptions>, "version" | "scope"> & {
   readonly memory: MemoryService;
   readonly rendered: RenderedLines;
+  readonly shownOnce: ShownOnce;
 };
 
 /** The result of a tool: its payload, the payload as text, and links to sources. */
@@ -93,6 +95,7 @@ export function mcpServerOf({ memory, owner }: OwnedMemory, options: McpOptions)
   const parts = {
     memory: scope === undefined ? memory : memory.for(scope),
     rendered: renderedLinesOf(owner, scope),
+    shownOnce: shownOnceOf(owner),
     ...rest,
   };
   for (const name of toolNames)

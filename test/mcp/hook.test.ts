@@ -1,6 +1,6 @@
 /** `memory_hook`: what the hooks of coding assistants get. */
 import { Memory, type MemoryService } from "keepsake";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hookTokens } from "../../src/mcp/hook.js";
 import { estimateTokens } from "../../src/text/token-estimate.js";
 import { overHttp } from "./connections.js";
@@ -139,5 +139,40 @@ describe("memory_hook", () => {
       systemMessage: expect.stringMatching(/^keepsake: Cannot /),
     });
     expect(await hook({ event: "Stopped" })).toEqual({ systemMessage: expect.stringMatching(/event/) });
+  });
+
+  it("answers in time where the memory is slow, says so once a session, and remembers the prompt", async () => {
+    const memory = memoryOf();
+    let free = () => {};
+    const freed = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const recall: MemoryService["recall"] = (...input) => freed.then(() => memory.recall(...input));
+    const remember: MemoryService["remember"] = (...input) => memory.remember(...input);
+    const hook = await hooked({ recall, remember } as MemoryService);
+    const slow = (session: string) =>
+      hook(submit("My daughter Ines is allergic to walnuts.", { session, within_ms: 5 }));
+    expect(await slow("s1")).toEqual({
+      systemMessage: expect.stringMatching(/^keepsake: the memory is slow/),
+    });
+    expect(await slow("s1")).toEqual({});
+    expect(await slow("s2")).toMatchObject({ systemMessage: expect.any(String) });
+    expect((await memory.records()).items).toEqual([]);
+    free();
+    await vi.waitFor(async () => expect((await memory.records()).items).not.toEqual([]), 20_000);
+    const { hookSpecificOutput } = await hook(
+      submit("What is Ines allergic to?", { session: "s1", within_ms: 60_000 }),
+    );
+    expect(hookSpecificOutput?.additionalContext).toMatch(/walnuts/);
+  });
+
+  it("reports each kind of failure once in a session", async () => {
+    const memory = new Memory();
+    await memory.close();
+    const hook = await hooked(memory);
+    const failed = { systemMessage: expect.stringMatching(/^keepsake: Cannot /) };
+    expect(await hook(submit("Where do I live?", { session: "s1" }))).toEqual(failed);
+    expect(await hook({ event: "Stop", answer: "In Porto.", session: "s1" })).toEqual({});
+    expect(await hook(submit("Where do I live?", { session: "s2" }))).toEqual(failed);
   });
 });

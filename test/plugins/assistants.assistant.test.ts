@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Memory } from "keepsake";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { assistants, isInstalled, setupOf } from "./assistants.js";
+import { brokenService } from "./broken-service.js";
 import { scriptedModel } from "./scripted-model.js";
 
 const answer = "Understood. The bakery on Pier Street sells bread without nuts.";
@@ -38,18 +39,24 @@ describe.each(assistants)("%s", (assistant) => {
     240_000,
   );
 
-  it.runIf(isInstalled(assistant))(
-    "goes on without the service",
-    async () => {
-      const model = await scriptedModel(answer);
+  // A hook that was not stopped would wait for minutes, and the program would be killed.
+  it.runIf(isInstalled(assistant)).each([
+    ["is absent", "absent", []],
+    ["never answers", "silent", ["UserPromptSubmit", "Stop"]],
+  ] as const)(
+    "goes on where the service %s",
+    async (_, kind, called) => {
+      const [model, service] = [await scriptedModel(answer), await brokenService(kind)];
       const place = setupOf(assistant, model);
       onTestFinished(async () => {
         await model.close();
+        await service.close();
         place.remove();
       });
-      await place.install("keepsake");
+      await place.install("keepsake", { brokenService: service.url });
       expect(await place.prompt("My daughter Ines is allergic to walnuts.")).toContain("walnuts");
       expect(place.printed()).toContain(answer);
+      expect(service.hooks).toEqual(called);
     },
     240_000,
   );

@@ -41,13 +41,23 @@ interface RunOptions {
   readonly terminal?: boolean;
 }
 
+/** How a plugin is installed. */
+interface InstallOptions {
+  readonly flags?: readonly string[];
+  /**
+   * The address of a service, in place of the plugin's. Then its hooks wait as long as the plugin says; else
+   * they wait long, because what they do must not depend on how busy the machine is.
+   */
+  readonly brokenService?: string;
+}
+
 /** An assistant with a home folder, a working folder and a scripted model. */
 export interface Setup {
   readonly home: string;
   /** Runs the program. Returns what it printed, on both streams. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<string>;
   /** Adds our plugins and installs one. */
-  readonly install: (plugin: string, flags?: readonly string[]) => Promise<void>;
+  readonly install: (plugin: string, options?: InstallOptions) => Promise<void>;
   /** Sends one prompt. Returns what the model received for it. */
   readonly prompt: (text: string) => Promise<string>;
   /** What the program printed for the last prompt. */
@@ -84,6 +94,8 @@ export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
     MCP_TIMEOUT: String(1000 * hookSeconds),
+    // Else `claude -p` waits two seconds for its servers, and sends the prompt without them.
+    MCP_CONNECTION_NONBLOCKING: "0",
   };
   const run = (args: readonly string[], { env = {}, terminal = false }: RunOptions = {}) => {
     const [program, ...rest] = terminal
@@ -98,8 +110,9 @@ export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
   return {
     home,
     run,
-    install: async (plugin, flags = []) => {
-      await run(["plugin", "marketplace", "add", patientCopy(assistant, join(base, "plugins"))]);
+    install: async (plugin, { flags = [], brokenService } = {}) => {
+      const folder = changedCopy(assistant, join(base, "plugins"), brokenService);
+      await run(["plugin", "marketplace", "add", folder]);
       await run(["plugin", add, `${plugin}@keepsake`, ...flags]);
     },
     prompt: async (text) => {
@@ -112,18 +125,24 @@ export function setupOf(assistant: Assistant, model: ScriptedModel): Setup {
   };
 }
 
-/**
- * Copies our plugins for an assistant, with hooks that wait long: what they do is tested, and must not depend
- * on how busy the machine is.
- */
-function patientCopy(assistant: Assistant, to: string): string {
+/** Copies our plugins for an assistant, as {@link InstallOptions} says. */
+function changedCopy(assistant: Assistant, to: string, brokenService: string | undefined): string {
   cpSync(join(root, "plugins", assistant), to, { recursive: true });
   for (const path of readdirSync(to, { recursive: true, encoding: "utf8" })) {
-    if (!path.endsWith("hooks.json")) continue;
-    const hooks = readFileSync(join(to, path), "utf8");
-    writeFileSync(join(to, path), hooks.replace(/"timeout": \d+/gu, `"timeout": ${hookSeconds}`));
+    if (!path.endsWith(".json")) continue;
+    const text = readFileSync(join(to, path), "utf8");
+    const changed =
+      brokenService === undefined ? patient(text) : text.replace("http://127.0.0.1:8787/mcp", brokenService);
+    writeFileSync(join(to, path), changed);
   }
   return to;
+}
+
+/** Hooks that wait long. */
+function patient(text: string): string {
+  return text
+    .replace(/"timeout": \d+/gu, `"timeout": ${hookSeconds}`)
+    .replace(/"within_ms": \d+/gu, `"within_ms": ${1000 * hookSeconds}`);
 }
 
 function codexSettings(url: string): string {

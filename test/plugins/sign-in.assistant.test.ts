@@ -71,7 +71,7 @@ it.runIf(isInstalled("claude-code"))(
     const { origin, person, registry } = await startSignIn();
     const ana = await person("ana");
     const place = await placeOf("claude-code");
-    await place.install("keepsake", ["--config", `url=${origin}/mcp`]);
+    await place.install("keepsake", { flags: ["--config", `url=${origin}/mcp`] });
     await login(place, ["mcp", "login", "plugin:keepsake:memory"], ana.browser, ana.store.id);
     await assertOneStore(place, registry, ana.store.id);
     await place.prompt("My daughter Ines is allergic to walnuts.");

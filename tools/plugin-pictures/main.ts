@@ -53,7 +53,7 @@ async function attemptOf(
   }
 }
 
-/** What was recalled in a request, with its fences: the profile, in Codex, and for the prompt. */
+/** What was recalled in a request, with its fences. */
 function recalledIn(request: string): string | undefined {
   const text = request.replaceAll("\\n", "\n").replaceAll('\\"', '"');
   const blocks = text.match(/<(recalled_memory_[0-9a-f]+)[^>]*>[\s\S]*?<\/\1>/gu);

@@ -22,8 +22,10 @@ const filledIn = (name: string) => `\${${name}}`;
 const serverName = "memory";
 /** Where `keepsake serve` listens unless it is given another address. */
 const serviceUrl = "http://127.0.0.1:8787/mcp";
-/** Seconds after which the turn goes on without memory. */
+/** Seconds after which the assistant continues the turn without memory, and says so each time. */
 const hookSeconds = 2;
+/** Milliseconds after which a slow memory answers without memory, and says so once. The rest is for the way back. */
+const withinMs = 1500;
 
 /** Whose memory a plugin uses: one of a service, or a file on this machine. */
 type Kind = "service" | "local";
@@ -75,7 +77,7 @@ function claudeCode(): PluginFile[] {
       return [
         json(`${at}/.claude-plugin/plugin.json`, manifest),
         json(`${at}/.mcp.json`, { mcpServers: { [serverName]: server } }),
-        json(`${at}/hooks/hooks.json`, hooks(`plugin:${names[kind]}:${serverName}`, ["UserPromptSubmit", "Stop"], madeBy)),
+        json(`${at}/hooks/hooks.json`, hooks(`plugin:${names[kind]}:${serverName}`, madeBy)),
         skillFile(at),
       ];
     }),
@@ -109,7 +111,7 @@ function codex(): PluginFile[] {
       return [
         json(`${at}/.codex-plugin/plugin.json`, manifest),
         json(`${at}/.mcp.json`, { mcpServers: { [serverName]: server } }),
-        json(`${at}/hooks/hooks.json`, hooks(serverName, ["SessionStart", "UserPromptSubmit", "Stop"])),
+        json(`${at}/hooks/hooks.json`, hooks(serverName)),
         skillFile(at),
       ];
     }),
@@ -151,9 +153,11 @@ function stdio(actor: string) {
   };
 }
 
-/** What each hook passes to the tool. */
+/**
+ * What each hook passes to the tool. None runs when a session starts: Codex would wait for it and for
+ * the first prompt, one after the other, and Claude Code has no server yet.
+ */
 const inputs = {
-  SessionStart: { event: "SessionStart" },
   UserPromptSubmit: {
     event: "UserPromptSubmit",
     prompt: filledIn("prompt"),
@@ -166,17 +170,17 @@ const inputs = {
     session: filledIn("session_id"),
     cwd: filledIn("cwd"),
   },
-} as const;
+};
 
-function hooks(server: string, events: readonly (keyof typeof inputs)[], more: object = {}) {
-  const inputOf = (event: keyof typeof inputs) =>
-    event === "UserPromptSubmit" ? { ...inputs[event], ...more } : inputs[event];
-  const entry = (event: keyof typeof inputs) => [
-    {
-      hooks: [{ type: "mcp_tool", server, tool: "memory_hook", input: inputOf(event), timeout: hookSeconds }],
-    },
-  ];
-  return { hooks: Object.fromEntries(events.map((event) => [event, entry(event)])) };
+function hooks(server: string, ofPrompt: object = {}) {
+  const { UserPromptSubmit, Stop } = inputs;
+  const entry = (input: object) => {
+    const call = { type: "mcp_tool", server, tool: "memory_hook", input: { ...input, within_ms: withinMs } };
+    return [{ hooks: [{ ...call, timeout: hookSeconds }] }];
+  };
+  return {
+    hooks: { UserPromptSubmit: entry({ ...UserPromptSubmit, ...ofPrompt }), Stop: entry(Stop) },
+  };
 }
 
 function skillFile(at: string): PluginFile {
