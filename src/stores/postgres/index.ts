@@ -8,12 +8,8 @@ import { Connection } from "./database/connection.js";
 import { migrate } from "./database/migrations.js";
 import type { PostgresPool } from "./database/pool.js";
 import { ensureStore, setStore } from "./database/store-row.js";
-
 import { PostgresStore } from "./postgres-store.js";
-import { KnownStates } from "./reading/known-states.js";
-import { PassageCache } from "./reading/passages/passage-cache.js";
-import { PartCache } from "./reading/passages/visible-passages.js";
-import { VectorCache } from "./reading/vectors/vector-cache.js";
+import { newCaches } from "./reading/view.js";
 
 export type { PostgresClient, PostgresPool, PostgresQuery } from "./database/pool.js";
 
@@ -127,12 +123,7 @@ async function open(
     }
     return stored;
   });
-  const caches = {
-    parts: new PartCache(),
-    vectors: new VectorCache(),
-    passages: new PassageCache(),
-    known: new KnownStates(),
-  };
+  const caches = newCaches();
   const parts = { id: storeId, name: row.name, schema, connection, caches };
   return new PostgresStore({ ...parts, embedder, ids, clock });
 }

@@ -122,8 +122,9 @@ export class PostgresStore implements Store {
     };
     const outcome = await this.#write("save", work, isSaved);
     if (outcome.outcome === "saved" && saving !== undefined) {
-      const { row, numbers, vectors } = saving;
+      const { row, numbers, vectors, properties } = saving;
       this.#parts.caches.vectors.adopt(row, numbers.last_passage, vectors);
+      this.#parts.caches.properties.adopt(row, numbers.last_record, properties);
     }
     return outcome;
   }
@@ -231,12 +232,14 @@ export class PostgresStore implements Store {
   }
 
   async assertEmbedder(action: string): Promise<void> {
-    acceptsVectorsOf(await this.#row(action), this.#parts.embedder, action);
+    const { caches, embedder } = this.#parts;
+    if (!caches.embedders.fits(embedder)) acceptsVectorsOf(await this.#row(action), embedder, action);
   }
 
   async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {
     const { connection } = this.#parts;
     const isToMove = await connection.write("re-embed", (tx) => beginMove(tx, { embedder, limits, again }));
+    this.#parts.caches.embedders.clear();
     const after = () => new PostgresStore({ ...this.#parts, embedder });
     return isToMove ? new PostgresReembedding({ connection, embedder, after }) : undefined;
   }
@@ -261,10 +264,8 @@ export class PostgresStore implements Store {
   }
 
   #forgetCached(): void {
-    const { vectors, passages, known } = this.#parts.caches;
-    vectors.clear();
-    passages.clear();
-    known.clear();
+    const { vectors, passages, known, properties } = this.#parts.caches;
+    for (const cache of [vectors, passages, known, properties]) cache.clear();
   }
 
   get #labels() {

@@ -10,10 +10,12 @@ import {
   fileChange,
   filePassage,
   monday,
+  nextEmbedder,
   now,
   passage,
   record,
   scope,
+  unlimited,
   vectorOf,
 } from "../store-fixture.js";
 import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
@@ -154,4 +156,52 @@ it("shows nothing of a store that was deleted and made again under the same id",
     [false],
     [{ speaker: "a harbour", role: "user" }, undefined],
   ]);
+});
+
+it("finds a property that this process or another one adds, and none that was erased", async () => {
+  const [one, other] = await twoOfOneStore();
+  const drinks = (id: string, value: string) =>
+    change([passage(`Mira drinks ${value}`, { digest: id, records: [fact(id, ["Mira", "drink", value])] })]);
+  const about = (store: Store, property: string) =>
+    ask(store).about(["Mira"], { limit: 9, scope, isProperty: (name) => name === property });
+  await one.save(
+    change([passage("Mira lives in Graz", { records: [fact("r1", ["Mira", "home", "Graz"])] })]),
+  );
+  expect(await about(one, "drink")).toEqual([]);
+  expect(await about(one, "home")).toEqual([1]);
+  await one.save(drinks("r2", "tea"));
+  expect(await about(one, "drink")).toEqual([2]);
+  await other.save(
+    change([passage("Mira plays chess", { records: [fact("r3", ["Mira", "game", "chess"])] })]),
+  );
+  expect(await about(one, "game")).toEqual([3]);
+  await other.erase(["r2"], erasure());
+  expect(await about(one, "drink")).toEqual([]);
+  const ana = one.within({ scope: { user: "ana" } });
+  await ana.save(drinks("r4", "juice"));
+  expect(await about(one, "drink")).toEqual([]);
+  expect(await about(ana, "drink")).toHaveLength(1);
+});
+
+it("finds a passage again at a time before its record ended", async () => {
+  const [one] = await twoOfOneStore();
+  const open = { records: [record("a", { validTo: "2026-03-06T00:00:00.000Z" })] };
+  await one.save(change([passage("the shop is open until Friday", open)]));
+  const found = (time: string) => ask(one).nearest(vectorOf("open"), { limit: 3, scope: { now: time } });
+  expect(await found("2026-03-07T00:00:00.000Z")).toEqual([]);
+  expect(await found("2026-03-05T00:00:00.000Z")).toHaveLength(1);
+  expect(await found("2026-03-08T00:00:00.000Z")).toEqual([]);
+});
+
+it("a search refuses vectors after another process has moved the store to another embedder", async () => {
+  const [one, other] = await twoOfOneStore();
+  await one.save(change([passage("a boat", { records: [record("a")] })]));
+  await one.assertEmbedder("recall");
+  const move = (await other.reembed(nextEmbedder, unlimited))!;
+  const waiting = await move.next(9);
+  await move.keep(waiting.map(({ id, text }) => ({ passage: id, vector: vectorOf(text, nextEmbedder) })));
+  await move.finish({ at: now, actor: "mover", limits: unlimited });
+  const mismatch = { code: "embedder_mismatch" };
+  await expect(ask(one).nearest(vectorOf("boat"), { limit: 3, scope })).rejects.toMatchObject(mismatch);
+  await expect(one.assertEmbedder("recall")).rejects.toMatchObject(mismatch);
 });

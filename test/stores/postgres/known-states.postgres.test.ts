@@ -80,18 +80,31 @@ it("a look-up of one part of the store says nothing about another", async () => 
   expect(await store.save(ofStore)).toMatchObject({ outcome: "saved" });
 });
 
-it("remember() sends nine statements at most", async () => {
+it("remember() sends eight statements at most, and ends a read as the next transaction begins", async () => {
   const { pool, sent } = watched(testPool());
   const memory = new Memory({ store: postgresStore({ pool, storeId: newStoreId(), partitions: 4 }) });
   await memory.remember("Ana lives in Graz.");
   sent.length = 0;
   await memory.remember("Ana works at Siemens.");
-  const verbs = sent.map((text) => /begin isolation level[^;]*|^commit|^select/.exec(text)?.[0]);
-  expect(verbs.filter((verb) => verb?.startsWith("begin"))).toEqual([
+  const begun = sent.flatMap((text) => /(?:commit; )?begin isolation level[^;]*/.exec(text)?.[0] ?? []);
+  expect(begun).toEqual([
     "begin isolation level repeatable read read only",
     "begin isolation level repeatable read read only",
-    "begin isolation level read committed",
+    "commit; begin isolation level read committed",
   ]);
-  expect(sent.length).toBeLessThanOrEqual(9);
+  expect(sent.length).toBeLessThanOrEqual(8);
   await memory.close();
+});
+
+it("recall() sends five statements at most if what they read is cached", async () => {
+  const { pool, sent } = watched(testPool());
+  const memory = new Memory({ store: postgresStore({ pool, storeId: newStoreId(), partitions: 4 }) });
+  await memory.remember("Ana lives in Graz.");
+  await memory.recall("Where does Ana live?");
+  sent.length = 0;
+  await memory.recall("Where does Ana live?");
+  await memory.close();
+  expect(sent.length).toBeLessThanOrEqual(5);
+  expect(sent[0]).toMatch(/^begin isolation level repeatable read read only/);
+  expect(sent.at(-1)).toMatch(/^commit; begin isolation level read committed; .*update stores/s);
 });

@@ -1,7 +1,7 @@
 /** Several processes write to the same stores; some are killed. Nothing acknowledged is lost. */
 import { expect, inject, it } from "vitest";
 import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
-import { startServer } from "./server.js";
+import { admin, role, startServer } from "./server.js";
 import { faultsOf, recordsOf, startWriter } from "./writers.js";
 
 const clean = { code: 0, errors: "" };
@@ -70,3 +70,21 @@ it("a server that stops without a word keeps what it acknowledged", async () => 
     server.stop();
   }
 }, 240_000);
+
+it("a connection that is lost during a read fails the call, and not the process", async () => {
+  const pool = testPool();
+  const store = await openStore({ pool, storeId: newStoreId() });
+  const owner = testPool({ user: admin, database: role, max: 1 });
+  const lost = store.snapshot(async (snapshot) => {
+    await snapshot.read([{ of: "statistics" }]);
+    const { rows } = await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where usename = $1 and state = 'idle in transaction' and query like '%' || $2 || '%'`,
+      [role, store.id],
+    );
+    expect(rows).toHaveLength(1);
+    return snapshot.read([{ of: "history", id: "none" }]);
+  });
+  await expect(lost).rejects.toMatchObject({ code: "io_failed" });
+  expect(await store.read([{ of: "statistics" }])).toHaveLength(1);
+});

@@ -2,10 +2,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { Connection } from "../../../src/stores/postgres/database/connection.js";
 import { PostgresStore } from "../../../src/stores/postgres/postgres-store.js";
-import { KnownStates } from "../../../src/stores/postgres/reading/known-states.js";
-import { PassageCache } from "../../../src/stores/postgres/reading/passages/passage-cache.js";
-import { PartCache } from "../../../src/stores/postgres/reading/passages/visible-passages.js";
 import { VectorCache } from "../../../src/stores/postgres/reading/vectors/vector-cache.js";
+import { newCaches } from "../../../src/stores/postgres/reading/view.js";
 import type { Store } from "../../../src/stores/store.js";
 import {
   ask,
@@ -32,12 +30,7 @@ async function openCaching(storeId: string, maxPassages: number): Promise<Store>
     name: "memory",
     schema: "keepsake",
     connection: new Connection({ pool, storeId, schema: "keepsake", busyTimeoutMs: 10_000 }),
-    caches: {
-      parts: new PartCache(),
-      vectors: new VectorCache(maxPassages),
-      passages: new PassageCache(),
-      known: new KnownStates(),
-    },
+    caches: newCaches(new VectorCache(maxPassages)),
     embedder: testEmbedder,
     ids: countingIds("staged"),
     clock: () => new Date(now),

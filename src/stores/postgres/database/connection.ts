@@ -1,9 +1,9 @@
 /** The connections of one store: runs transactions on it. */
 import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
-import type { PostgresClient, PostgresPool } from "./pool.js";
+import { type PostgresClient, type PostgresPool, takeClient } from "./pool.js";
 import { resultTypes } from "./result-types.js";
-import { lastRows, Transaction, unusable, withStore } from "./transaction.js";
+import { type Begun, lastRows, Transaction, unusable, withStore } from "./transaction.js";
 
 /**
  * How to begin a transaction: `write` waits for other writers of the store; `charge` and `count`
@@ -28,6 +28,8 @@ export class Connection {
   readonly #options: ConnectionOptions;
   /** Read transactions whose end was sent but is not confirmed yet. */
   readonly #leaving = new Set<Promise<void>>();
+  /** A read transaction whose end is not sent yet: see {@link Connection.#leave}. */
+  #last: Transaction | undefined;
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
@@ -60,18 +62,42 @@ export class Connection {
 
   /** Runs `vacuum` or the like, outside of a transaction and after all reads of this process. */
   async alone(action: string, text: string): Promise<void> {
+    this.#send();
     await Promise.all(this.#leaving);
     await this.#alone(action, text, -1);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#send();
     await Promise.all(this.#leaving);
   }
 
+  /**
+   * Ends a read transaction in the same round trip as the next one begins, if that is at once:
+   * most calls read, compute without waiting for anything, and then count or save.
+   */
   #leave(tx: Transaction): void {
-    const leaving = tx.leave().finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
+    this.#send();
+    this.#last = tx;
+    setImmediate(() => {
+      if (this.#last === tx) this.#send();
+    });
+  }
+
+  /** Ends the last read transaction now. */
+  #send(): void {
+    const leaving = this.#last?.leave().finally(() => this.#leaving.delete(leaving!));
+    this.#last = undefined;
+    if (leaving !== undefined) this.#leaving.add(leaving);
+  }
+
+  /** Returns a connection, and what must be sent first: the end of the last read transaction. */
+  async #begin(action: string): Promise<Begun> {
+    const client = this.#last?.handOver();
+    this.#last = undefined;
+    if (client !== undefined) return { client, before: "commit; " };
+    return { client: await this.#client(action), before: "" };
   }
 
   async #run<Result>(
@@ -82,7 +108,7 @@ export class Connection {
   ): Promise<Result> {
     const { storeId, schema, prepared = true, busyTimeoutMs } = this.#options;
     this.#assertOpen(action);
-    const connect = () => this.#client(action);
+    const connect = () => this.#begin(action);
     const tx = new Transaction({
       connect,
       beginning: beginning(mode, this.#options),
@@ -104,9 +130,9 @@ export class Connection {
   /** @param at which of the results, counted from the last one */
   async #alone<Row>(action: string, text: string, at: number): Promise<Row[]> {
     this.#assertOpen(action);
-    const client = await this.#client(action);
+    const { client, before } = await this.#begin(action);
     try {
-      const result = await client.query({ text, types: resultTypes });
+      const result = await client.query({ text: `${before}${text}`, types: resultTypes });
       client.release();
       return lastRows("rows" in result ? result : result.at(at)!) as Row[];
     } catch (error) {
@@ -123,7 +149,7 @@ export class Connection {
 
   async #client(action: string): Promise<PostgresClient> {
     try {
-      return await this.#options.pool.connect();
+      return await takeClient(this.#options.pool);
     } catch (error) {
       throw namedFailure(error, action, this.#options.busyTimeoutMs);
     }

@@ -5,7 +5,7 @@
  */
 import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
-import type { PostgresClient, PostgresPool } from "./pool.js";
+import { type PostgresClient, type PostgresPool, takeClient } from "./pool.js";
 import { resultTypes } from "./result-types.js";
 import { auditCheckpoints, editsAndPartitions, firstStep } from "./schema.js";
 import { lastRows } from "./transaction.js";
@@ -37,7 +37,7 @@ export interface SchemaOptions {
  * bind; `read_only` for one that may not create tables
  */
 export async function migrate({ pool, schema, partitions }: SchemaOptions): Promise<void> {
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await takeClient(pool).catch((error: unknown) => {
     throw namedFailure(error, action, 0);
   });
   try {

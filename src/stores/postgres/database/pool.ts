@@ -25,9 +25,30 @@ export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult | PostgresResult[]>;
   /** Gives the connection back. With an error, the pool closes it. */
   release(error?: Error): void;
+  on?(event: "error", listener: (error: Error) => void): unknown;
+  removeListener?(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** A pool of connections, such as a `Pool` of `pg`. The caller makes it and ends it. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
 }
+
+/**
+ * Takes a connection from a pool. If it is lost, the statement that was sent, or the next one,
+ * fails; the event that says the same would end the process without a listener.
+ */
+export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
+  const client = await pool.connect();
+  client.on?.("error", failsStatements);
+  return {
+    pipeline: client.pipeline === true,
+    query: (query) => client.query(query),
+    release: (error) => {
+      client.removeListener?.("error", failsStatements);
+      client.release(error);
+    },
+  };
+}
+
+function failsStatements(): void {}

@@ -20,9 +20,16 @@ export class Bound {
   }
 }
 
+/** A connection for a transaction. */
+export interface Begun {
+  readonly client: PostgresClient;
+  /** Statements that must be sent first. */
+  readonly before: string;
+}
+
 /** How a transaction begins, and on which store. */
 export interface TransactionOptions {
-  readonly connect: () => Promise<PostgresClient>;
+  readonly connect: () => Promise<Begun>;
   /** The statements that begin it, in one text. */
   readonly beginning: string;
   /** Letters, digits and `._:@-`: it needs no escaping. */
@@ -99,6 +106,17 @@ export class Transaction {
     client.release(broken);
   }
 
+  /**
+   * Gives the connection to the next transaction, which must end this one, that wrote nothing.
+   *
+   * @returns `undefined` if nothing was sent
+   */
+  handOver(): PostgresClient | undefined {
+    const client = this.#client;
+    this.#client = undefined;
+    return client;
+  }
+
   /** Ends it after a failure. A connection that cannot be rolled back is not used again. */
   async abandon(): Promise<void> {
     const client = this.#client;
@@ -110,9 +128,9 @@ export class Transaction {
   async #begin<Row>(
     statement: string,
   ): Promise<{ readonly client: PostgresClient; readonly rows: readonly Row[] }> {
-    const client = await this.#options.connect();
+    const { client, before } = await this.#options.connect();
     this.#client = client;
-    const text = `${this.#options.beginning}${statement}`;
+    const text = `${before}${this.#options.beginning}${statement}`;
     return { client, rows: await this.#send<Row>(client, { text, types: resultTypes }) };
   }
 

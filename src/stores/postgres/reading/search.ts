@@ -17,6 +17,7 @@ import type {
 import { Bound } from "../database/transaction.js";
 import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
 import { isPlain } from "./passages/passage-cache.js";
+import { propertiesOf } from "./properties.js";
 import { noScope } from "./scopes.js";
 import { nearest } from "./vectors/vectors.js";
 import type { View } from "./view.js";
@@ -219,25 +220,4 @@ async function facts(view: View, request: FactsRequest): Promise<number[]> {
     (bound) => `r.type = 'semantic' and (r.entity_key, r.property_key) in
       (select * from unnest(${bound.add(entities)}::text[], ${bound.add(properties)}::text[]))`,
   );
-}
-
-interface Property {
-  readonly entity: string;
-  readonly property: string;
-}
-
-/**
- * The properties of an entity are few: they are read before its facts, of which there may be many,
- * and once in a call.
- */
-function propertiesOf(view: View, keys: readonly string[]): Promise<readonly Property[]> {
-  return view.once(`properties ${JSON.stringify(keys)}`, () => {
-    const bound = new Bound();
-    return view.tx.rows<Property>(
-      `select distinct r.entity_key as entity, r.property_key as property from records r
-       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(keys)}::text[])
-       and r.property_key is not null order by entity, property`,
-      bound.values,
-    );
-  });
 }

@@ -4,11 +4,13 @@ import type { StoreRow } from "../database/store-row.js";
 import { readStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
-import type { KnownStates } from "./known-states.js";
-import type { CachedPassages, PassageCache } from "./passages/passage-cache.js";
-import { layoutOf, nameOf, Ordinals, type Part, type PartCache } from "./passages/visible-passages.js";
+import { KnownStates } from "./known-states.js";
+import { type CachedPassages, PassageCache } from "./passages/passage-cache.js";
+import { layoutOf, nameOf, Ordinals, type Part, PartCache } from "./passages/visible-passages.js";
+import { PropertyCache } from "./properties.js";
 import { countAll, labelsOf, scopeNumber, statisticsOf, visibleScopes } from "./scopes.js";
-import type { CachedVectors, VectorCache } from "./vectors/vector-cache.js";
+import { SeenEmbedders } from "./seen-embedders.js";
+import { type CachedVectors, VectorCache } from "./vectors/vector-cache.js";
 
 /** What a process caches of one store. */
 export interface StoreCaches {
@@ -16,6 +18,20 @@ export interface StoreCaches {
   readonly vectors: VectorCache;
   readonly passages: PassageCache;
   readonly known: KnownStates;
+  readonly properties: PropertyCache;
+  readonly embedders: SeenEmbedders;
+}
+
+/** Returns what a process caches of a store that it has just opened. */
+export function newCaches(vectors = new VectorCache()): StoreCaches {
+  return {
+    parts: new PartCache(),
+    vectors,
+    passages: new PassageCache(),
+    known: new KnownStates(),
+    properties: new PropertyCache(),
+    embedders: new SeenEmbedders(),
+  };
 }
 
 /** State that the views of one call share: their numbering does not change during the call. */
@@ -64,6 +80,14 @@ export class Numbering {
     return this.#caches.known;
   }
 
+  get properties(): PropertyCache {
+    return this.#caches.properties;
+  }
+
+  get embedders(): SeenEmbedders {
+    return this.#caches.embedders;
+  }
+
   async layout(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Layout> {
     const ordinals = await this.ordinals(tx, scopes, row);
     const part = await this.part(tx, scopes, row);
@@ -101,6 +125,8 @@ export interface View {
   readonly vectors: () => Promise<CachedVectors | undefined>;
   /** The results of recent look-ups. */
   readonly known: KnownStates;
+  /** The properties of entities. */
+  readonly properties: PropertyCache;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
   readonly writesTo: () => Promise<number | undefined>;
 }
@@ -113,6 +139,7 @@ export async function viewOf(
 ): Promise<View> {
   const row = await read(tx);
   tx.planFor(row.last_passage);
+  numbering.embedders.see(row);
   const { scopes, counts } = await visibleScopes(tx, numbering.visibility, row);
   let ordinals: Promise<Ordinals> | undefined;
   return {
@@ -131,6 +158,7 @@ export async function viewOf(
     passages: numbering.passages(row),
     vectors: () => numbering.vectors(tx, row),
     known: numbering.known,
+    properties: numbering.properties,
     writesTo: () => scopeNumber(tx, labelsOf(numbering.visibility)),
   };
 }

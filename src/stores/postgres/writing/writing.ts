@@ -10,6 +10,7 @@ import type { NewPassage, NewRecord, Place, UsageDelta, VectorSpace } from "../.
 import { acceptsVectorsOf, type StoreRow, usageOf } from "../database/store-row.js";
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
+import type { SavedProperty } from "../reading/properties.js";
 import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from "../reading/scopes.js";
 import type { SavedVector } from "../reading/vectors/vector-cache.js";
 import { codeText } from "../reading/vectors/vectors.js";
@@ -44,6 +45,8 @@ export interface Writing {
   readonly added: NewRows;
   /** The vectors of new passages, if this process will cache them. */
   readonly vectors: SavedVector[];
+  /** The properties that new records state. */
+  readonly properties: SavedProperty[];
   /** Changes to the contents of scopes, by their number. */
   readonly counts: Map<number, ScopeCounts>;
   /** The embedder of the vectors that callers pass. */
@@ -56,7 +59,7 @@ export function writingOn(tx: Transaction, view: View, embedder: VectorSpace): W
   const { scopes, erasures, edits, last_rule } = view.row;
   const given = { last_source, last_file, last_passage, last_record, last_scope };
   const numbers = { ...given, scopes, erasures, edits, last_rule };
-  const collected = { added: new NewRows(), vectors: [], counts: new Map() };
+  const collected = { added: new NewRows(), vectors: [], properties: [], counts: new Map() };
   return { tx, view, row: view.row, numbers, ...collected, embedder };
 }
 
@@ -252,13 +255,17 @@ function toMs(iso: string | null): number | null {
 }
 
 /** Adds records to passages, and the names under which these are found. */
-export function addRecords({ added, numbers }: Writing, passages: readonly RecordsOf[]): void {
+export function addRecords({ added, numbers, properties }: Writing, passages: readonly RecordsOf[]): void {
   const records = passages.flatMap((of) => of.records.map((record) => ({ record, of })));
   const first = numbers.last_record + 1;
   numbers.last_record += records.length;
   const rows = records.map((one, at) => ({ ...one, id: first + at }));
   numbers.last_rule = rows.findLast(({ record }) => record.type === "procedural")?.id ?? numbers.last_rule;
   added.add("records", recordColumns, rows);
+  for (const { record, of } of rows) {
+    const [entity, property] = [factKey(record.entity), factKey(record.property)];
+    if (entity !== null && property !== null) properties.push({ scope: of.scope, entity, property });
+  }
   const names = passages.flatMap((of) => [...namesOf(of)].map((name) => ({ name, passage: of.passage })));
   added.add("names", nameColumns, names);
 }

@@ -15,8 +15,8 @@ import type { VisibleScopes } from "../criteria.js";
 const maxPassages = 16_384;
 const maxInProcess = 65_536;
 /**
- * Most cached numbers of passages with a record that is true now. Above it, the cache starts empty
- * again.
+ * Most cached numbers of passages with a record that is true now, and of those without one. Above
+ * it, the cache starts empty again.
  */
 const maxMatching = 262_144;
 
@@ -45,6 +45,8 @@ export class CachedPassages {
   readonly #edits: number;
   readonly #passages = new Map<number, ScopedPassage>();
   readonly #matching = new Set<number>();
+  /** Passages without a record that is true, from a time on. */
+  readonly #ended = new Map<number, number>();
   /** Answers to requests for rules. */
   readonly #rules = new Map<string, Rules>();
 
@@ -108,6 +110,20 @@ export class CachedPassages {
   addMatch(id: number): void {
     if (this.#matching.size >= maxMatching) this.#matching.clear();
     this.#matching.add(id);
+  }
+
+  /**
+   * Returns true if a passage has no record that is true at a time: none begins to be true later.
+   *
+   * @param now milliseconds since 1970
+   */
+  hasEnded(id: number, now: number): boolean {
+    return now >= (this.#ended.get(id) ?? Number.POSITIVE_INFINITY);
+  }
+
+  addEnded(id: number, now: number): void {
+    if (this.#ended.size >= maxMatching) this.#ended.clear();
+    this.#ended.set(id, now);
   }
 }
 

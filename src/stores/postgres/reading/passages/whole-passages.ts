@@ -117,7 +117,11 @@ function toPassage(records: readonly Row[]): StoredPassage {
   };
 }
 
-/** Returns those of some visible passages that have a matching record. */
+/**
+ * Returns those of some visible passages that have a matching record.
+ *
+ * @param ids of the corpus of the criteria
+ */
 export async function withMatch(
   view: View,
   ids: readonly number[],
@@ -125,7 +129,8 @@ export async function withMatch(
 ): Promise<ReadonlySet<number>> {
   const plain = isPlain(scope);
   const found = new Set(plain ? ids.filter((id) => view.passages.hasMatch(id)) : []);
-  const missing = ids.filter((id) => !found.has(id));
+  const [{ passages: cache }, now] = [view, Date.parse(scope.now)];
+  const missing = ids.filter((id) => !found.has(id) && !(plain && cache.hasEnded(id, now)));
   if (missing.length === 0) return found;
   const bound = new Bound();
   const rows = await view.tx.rows<{ id: number; lasts: boolean }>(
@@ -137,7 +142,8 @@ export async function withMatch(
   );
   for (const { id, lasts } of rows) {
     found.add(id);
-    if (plain && lasts) view.passages.addMatch(id);
+    if (plain && lasts) cache.addMatch(id);
   }
+  for (const id of plain ? missing : []) if (!found.has(id)) cache.addEnded(id, now);
   return found;
 }

@@ -1,0 +1,113 @@
+/**
+ * The properties of entities, which a question about one of them needs. A process caches those of a
+ * few entities: they are added with later records, and only an erasure removes some, which drops
+ * all that is cached.
+ */
+import type { StoreRow } from "../database/store-row.js";
+import { Bound } from "../database/transaction.js";
+import { inScopes, type VisibleScopes } from "./criteria.js";
+import type { View } from "./view.js";
+
+/** A property that a record states about an entity, by their keys. */
+export interface Property {
+  readonly entity: string;
+  readonly property: string;
+}
+
+/** A property of a new record, and the scope of the record. */
+export interface SavedProperty extends Property {
+  readonly scope: number;
+}
+
+/** Entities that a store has in memory at most, and properties that one of them may have. */
+const maxEntities = 64;
+const maxProperties = 1024;
+
+interface Entity {
+  readonly entity: string;
+  readonly scopes: VisibleScopes;
+  readonly properties: ReadonlySet<string>;
+  /** The highest record that was read. */
+  readonly through: number;
+}
+
+/** Caches the properties of the entities of one store. */
+export class PropertyCache {
+  #of = "";
+  readonly #entities = new Map<string, Entity>();
+
+  /** Returns the properties of an entity; `undefined` if they must be read. */
+  get(row: StoreRow, scopes: VisibleScopes, entity: string): ReadonlySet<string> | undefined {
+    if (this.#of !== validity(row)) return undefined;
+    const known = this.#entities.get(nameOf(scopes, entity));
+    return known?.through === row.last_record ? known.properties : undefined;
+  }
+
+  add(row: StoreRow, scopes: VisibleScopes, entity: string, properties: ReadonlySet<string>): void {
+    // An unfinished copy gets records without a change of the highest number.
+    if (properties.size > maxProperties || row.copying !== null) return;
+    if (this.#of !== validity(row) || this.#entities.size >= maxEntities) this.clear();
+    this.#of = validity(row);
+    const through = row.last_record;
+    this.#entities.set(nameOf(scopes, entity), { entity, scopes, properties, through });
+  }
+
+  /**
+   * Adds the properties of records that this process has just saved.
+   *
+   * @param row before the save
+   * @param last the highest record after it
+   */
+  adopt(row: StoreRow, last: number, saved: readonly SavedProperty[]): void {
+    if (this.#of !== validity(row)) return;
+    for (const [name, known] of this.#entities) {
+      if (known.through !== row.last_record) continue;
+      const { entity, scopes, properties } = known;
+      const added = saved.flatMap((one) =>
+        one.entity === entity && scopes?.includes(one.scope) !== false ? [one.property] : [],
+      );
+      const all = added.length === 0 ? properties : new Set([...properties, ...added]);
+      this.#entities.set(name, { entity, scopes, properties: all, through: last });
+    }
+  }
+
+  /** Drops everything, after an erasure and when the store is closed. */
+  clear(): void {
+    this.#entities.clear();
+  }
+}
+
+/** A store that was deleted, and made again under the same id, has another salt. */
+function validity({ salt, erasures }: StoreRow): string {
+  return `${salt} ${erasures}`;
+}
+
+function nameOf(scopes: VisibleScopes, entity: string): string {
+  return `${scopes?.join() ?? "all"} ${entity}`;
+}
+
+/** Returns the properties of entities, by their keys: they are few, and their facts may be many. */
+export async function propertiesOf(view: View, entities: readonly string[]): Promise<Property[]> {
+  const { row, scopes, properties: cache } = view;
+  const missing = entities.filter((entity) => cache.get(row, scopes, entity) === undefined);
+  const read = missing.length === 0 ? [] : await readProperties(view, missing);
+  const found = new Map(missing.map((entity) => [entity, new Set<string>()]));
+  for (const { entity, property } of read) found.get(entity)?.add(property);
+  for (const [entity, properties] of found) cache.add(row, scopes, entity, properties);
+  return entities.flatMap((entity) => {
+    const properties = found.get(entity) ?? cache.get(row, scopes, entity) ?? [];
+    return [...properties].map((property) => ({ entity, property }));
+  });
+}
+
+function readProperties(view: View, entities: readonly string[]): Promise<Property[]> {
+  return view.once(`properties ${JSON.stringify(entities)}`, () => {
+    const bound = new Bound();
+    return view.tx.rows<Property>(
+      `select distinct r.entity_key as entity, r.property_key as property from records r
+       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(entities)}::text[])
+       and r.property_key is not null`,
+      bound.values,
+    );
+  });
+}
