@@ -21,6 +21,11 @@ export interface Embedder {
   /** Length of the vectors. */
   readonly dimensions: number;
   /**
+   * Whether the same text gives the same bits in every process and on every machine, at no cost.
+   * Then `check` embeds every passage again and compares. Absent: false.
+   */
+  readonly reproducible?: boolean;
+  /**
    * Mean of ordinary vectors, a `Float32Array` of `dimensions`, which is subtracted before the
    * signs become a 1-bit code. Absent: zero.
    */

@@ -57,6 +57,7 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): StaticEmbed
 export class StaticEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
+  readonly reproducible = true;
   readonly #files: StaticTableFiles;
 
   /** @param dimensions At most the table's own. */

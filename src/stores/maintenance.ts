@@ -48,6 +48,16 @@ export interface StoreCheck {
    * them should have one.
    */
   readonly without: readonly number[];
+  /** The stored vectors; absent where the store cannot return them. */
+  readonly vectors?: StoredVectors;
+}
+
+/** What only the embedder can check of the stored vectors: whether they are those of the texts. */
+export interface StoredVectors {
+  /** Passages with a vector, ascending. */
+  readonly passages: readonly number[];
+  /** Returns true if the stored vector of a passage is this one, quantised. */
+  readonly isOf: (passage: number, vector: Float32Array) => boolean;
 }
 
 /** Passages that have a new vector, and all passages. */

@@ -1,12 +1,13 @@
 /**
  * Checks a whole store. The store cannot know whether a passage without a vector should have one,
- * so the embedder is asked.
+ * nor whether a vector is that of its text, so the embedder is asked.
  */
 import type { Limits } from "../accounts/meter.js";
+import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/maintenance/whole-store.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { Store, StoreCheck } from "../stores/store.js";
+import type { Store, StoredVectors } from "../stores/store.js";
 import { passageText } from "../text/words.js";
 import { reembed } from "./reembed.js";
 
@@ -29,8 +30,8 @@ export interface Checked {
   readonly result: CheckResult;
 }
 
-/** Passages that are embedded at once to see whether they have a direction. */
-const embeddedAtOnce = 128;
+/** Passages that are embedded at once: some milliseconds of work. */
+const embeddedAtOnce = 64;
 /** Maximum examples in an outcome. */
 const mostExamples = 5;
 
@@ -63,9 +64,15 @@ function resultOf(checks: readonly CheckOutcome[]): CheckResult {
 
 async function outcomesOf(store: Store, parts: CheckParts): Promise<CheckOutcome[]> {
   const { repair, onProgress, signal } = parts;
-  const { checks, without } = await store.check({ repair, onProgress, signal });
-  const missing = (await hasSameEmbedder(store)) ? await withDirection(store, without, parts) : [];
-  return checks.map((one) => (one.check === "vectors" ? withMissing(one, missing) : one));
+  const { checks, without, vectors } = await store.check({ repair, onProgress, signal });
+  if (!(await hasSameEmbedder(store))) return [...checks];
+  const missing = await withDirection(without, parts);
+  const changed = vectors === undefined ? [] : await changedIn(vectors, parts);
+  const found = [
+    ...missing.map((id) => `passage ${id} has no vector`),
+    ...changed.map((id) => `vector of passage ${id}`),
+  ];
+  return checks.map((one) => (one.check === "vectors" ? withMore(one, found) : one));
 }
 
 /**
@@ -83,31 +90,46 @@ async function hasSameEmbedder(store: Store): Promise<boolean> {
 }
 
 /** Returns the passages that have a direction and therefore should have a vector. */
-async function withDirection(
-  store: Store,
-  without: StoreCheck["without"],
-  { embedder, signal }: CheckParts,
-): Promise<number[]> {
+async function withDirection(without: readonly number[], parts: CheckParts): Promise<number[]> {
   const missing: number[] = [];
-  for (let from = 0; from < without.length; from += embeddedAtOnce) {
-    signal?.throwIfAborted();
-    const numbers = without.slice(from, from + embeddedAtOnce);
-    const [spoken] = await store.read([{ of: "texts", numbers }]);
-    const options = { kind: "passage", ...(signal === undefined ? {} : { signal }) } as const;
-    const vectors = await embedder.embed(spoken.map(passageText), options);
-    for (const [at, { id }] of spoken.entries())
-      if (vectors[at]?.some((component) => component !== 0) === true) missing.push(id);
-  }
+  for await (const { id, vector } of embedded(without, parts))
+    if (vector.some((component) => component !== 0)) missing.push(id);
   return missing;
 }
 
-function withMissing(outcome: CheckOutcome, missing: readonly number[]): CheckOutcome {
-  if (missing.length === 0) return outcome;
-  const examples = [...outcome.examples, ...missing.map((id) => `passage ${id} has no vector`)];
+/**
+ * Returns the passages whose stored vector is not that of their text. A remote model costs money
+ * and may return slightly different numbers, so it is not asked.
+ */
+async function changedIn({ passages, isOf }: StoredVectors, parts: CheckParts): Promise<number[]> {
+  const changed: number[] = [];
+  if (parts.embedder.reproducible !== true) return changed;
+  for await (const { id, vector } of embedded(passages, parts)) if (!isOf(id, vector)) changed.push(id);
+  return changed;
+}
+
+/** Embeds passages again, without those that were erased meanwhile. */
+async function* embedded(
+  passages: readonly number[],
+  { store, embedder, signal }: CheckParts,
+): AsyncGenerator<{ readonly id: number; readonly vector: Float32Array }> {
+  const options = { kind: "passage", ...(signal === undefined ? {} : { signal }) } as const;
+  for (let from = 0; from < passages.length; from += embeddedAtOnce) {
+    signal?.throwIfAborted();
+    if (from > 0) await nextTurn();
+    const numbers = passages.slice(from, from + embeddedAtOnce);
+    const [spoken] = await store.read([{ of: "texts", numbers }]);
+    const vectors = await embedder.embed(spoken.map(passageText), options);
+    for (const [at, { id }] of spoken.entries()) yield { id, vector: vectors[at]! };
+  }
+}
+
+function withMore(outcome: CheckOutcome, found: readonly string[]): CheckOutcome {
+  if (found.length === 0) return outcome;
   return {
     ...outcome,
     ok: false,
-    wrong: outcome.wrong + missing.length,
-    examples: examples.slice(0, mostExamples),
+    wrong: outcome.wrong + found.length,
+    examples: [...outcome.examples, ...found].slice(0, mostExamples),
   };
 }

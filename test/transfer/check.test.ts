@@ -90,6 +90,10 @@ describe("check()", () => {
     ],
     ["the case of a letter", "update passages set text = replace(text, 'Rex', 'rex')", "texts"],
     ["a value", "update records set value = 'Porto' where value = 'Lisbon'", "texts"],
+    ["how sure a record is", "update records set certainty = 0.25 where id = 2", "texts"],
+    ["the time of a record", "update records set created_at = created_at - 1 where id = 2", "texts"],
+    ["the end of a record", "update records set valid_to = 1 where id = 2", "texts"],
+    ["the place of a message", "update passages set message = 7 where id = 2", "texts"],
     [
       "a digest of a row without checksum",
       "update passages set checksum = null, digest = 'x' where id = 1",
@@ -135,6 +139,43 @@ describe("check()", () => {
     expect(result.checks.find((one) => one.check === check)?.repaired).toBe(true);
     expect((await memory.check()).ok).toBe(true);
     expect((await memory.recall({ query: "Where does Ana live?" })).semantic_memory).toContain("Lisbon");
+  });
+
+  it("finds a vector of which one byte changed, and repairs it", async () => {
+    const path = temporaryPath();
+    await (await filled(path)).close();
+    const raw = new Database(path);
+    const vectors = raw.prepare("select vectors from embeddings_vector_chunks00").pluck().get() as Buffer;
+    // A small component: the largest one, which is always 127 or -127, stays.
+    const at = vectors.findIndex((byte) => byte > 0 && byte < 64);
+    vectors[at]! ^= 1;
+    raw.prepare("update embeddings_vector_chunks00 set vectors = ?").run(vectors);
+    raw.close();
+    const memory = openMemory({ path });
+    expect(wrongIn(await memory.check())).toEqual(["vectors"]);
+    expect(wrongIn(await memory.check({ repair: true }))).toEqual([]);
+    expect((await memory.check()).ok).toBe(true);
+  });
+
+  it("finds nothing wrong with records that ended", async () => {
+    await using memory = new Memory();
+    await memory.remember({ content: "I live in Lisbon.", speaker: "Ana" });
+    await memory.remember({ content: "I moved to Porto.", speaker: "Ana" });
+    for (const year of [2025, 2026]) {
+      const data = Buffer.from(`# Lease\n\nThe lease ends in June ${year}.\n`);
+      await memory.rememberFile({ data, name: "lease.md" });
+    }
+    const { items } = await memory.records({ limit: 50, include_superseded: true });
+    expect(items.filter(({ valid_to }) => valid_to !== null).length).toBeGreaterThan(1);
+    expect(wrongIn(await memory.check())).toEqual([]);
+  });
+
+  it("finds a record that was changed before it ended", async () => {
+    const memory = await changed("update records set certainty = 0.25 where value = 'Lisbon'");
+    await memory.remember({ content: "I moved to Porto.", speaker: "Ana" });
+    const { items } = await memory.records({ limit: 50, include_superseded: true });
+    expect(items.find(({ value }) => value === "Lisbon")?.superseded_by).toEqual(expect.any(String));
+    expect(wrongIn(await memory.check())).toEqual(["texts"]);
   });
 
   it("finds a row of the audit trail that was changed", async () => {

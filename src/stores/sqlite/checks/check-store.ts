@@ -57,9 +57,9 @@ export async function checkStore(parts: CheckParts, options: StoreCheckOptions):
   const first = await checkAll(parts, options);
   if (!options.repair || first.checks.every(({ ok }) => ok)) return first;
   await repair(parts, first.checks);
-  const { checks, without } = await checkAll(parts, options);
+  const { checks, ...found } = await checkAll(parts, options);
   const wasWrong = new Set(first.checks.filter(({ ok }) => !ok).map(({ check }) => check));
-  return { checks: checks.map((one) => ({ ...one, repaired: one.ok && wasWrong.has(one.check) })), without };
+  return { checks: checks.map((one) => ({ ...one, repaired: one.ok && wasWrong.has(one.check) })), ...found };
 }
 
 async function checkAll(parts: CheckParts, { onProgress, signal }: StoreCheckOptions): Promise<StoreCheck> {
@@ -81,10 +81,10 @@ async function checkAll(parts: CheckParts, { onProgress, signal }: StoreCheckOpt
       : await findingOf("words", parts, checkWords(parts.tables.keywords, walked.wordSums)),
   );
   step(...(walked === undefined ? [unread("names"), unread("metadata")] : [walked.names, walked.metadata]));
-  const { finding, without } = await vectorsOf(parts);
+  const { finding, ...found } = await vectorsOf(parts);
   step(finding);
   step(await auditOf(parts), await residueOf(parts));
-  return { checks, without };
+  return { checks, ...found };
 }
 
 async function countersAndTexts(parts: CheckParts, walked: Walked | undefined): Promise<Finding[]> {
@@ -105,7 +105,9 @@ async function findingOf(
   return (await unlessDamaged(() => inTurns(connection, "check", steps))) ?? unread(name);
 }
 
-async function vectorsOf(parts: CheckParts): Promise<{ finding: Finding; without: readonly number[] }> {
+async function vectorsOf(
+  parts: CheckParts,
+): Promise<Omit<StoreCheck, "checks"> & { readonly finding: Finding }> {
   const checked = await unlessDamaged(() => inTurns(parts.connection, "check", checkVectors(parts)));
   return checked ?? { finding: unread("vectors"), without: [] };
 }

@@ -4,9 +4,9 @@
  * most of them should have one, but a text may have a zero vector.
  */
 
-import { codeBytes, strideOf, toCode } from "../../formats/quantise.js";
+import { codeBytes, strideOf, toCode, toInt8 } from "../../formats/quantise.js";
 import { isSameEmbedder } from "../../shared/embedders.js";
-import type { Corpus, VectorSpace } from "../../store.js";
+import type { Corpus, StoredVectors, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength } from "../filters/passage-set.js";
 import { currentEmbedder } from "../reembedding/store-embedder.js";
@@ -34,6 +34,7 @@ export interface CheckedVectors {
   readonly finding: Finding;
   /** Passages without a vector, ascending. */
   readonly without: readonly number[];
+  readonly vectors: StoredVectors;
 }
 
 /** Vectors to check in one step. */
@@ -44,15 +45,40 @@ const largest = 127;
 export function* checkVectors(parts: VectorParts): Generator<undefined, CheckedVectors> {
   const finding = new Finding("vectors");
   const without: number[] = [];
+  const hashes = new Map<number, number>();
   for (const corpus of ["said", "files"] as const)
-    without.push(...(yield* checkCorpus(parts, corpus, finding)));
-  return { finding, without: without.sort((one, other) => one - other) };
+    without.push(...(yield* checkCorpus(parts, { corpus, finding, hashes })));
+  return { finding, without: without.sort((one, other) => one - other), vectors: storedVectors(hashes) };
+}
+
+/** Four bytes for each vector instead of its components: a million vectors must fit into memory. */
+function storedVectors(hashes: ReadonlyMap<number, number>): StoredVectors {
+  return {
+    passages: [...hashes.keys()].sort((one, other) => one - other),
+    isOf: (passage, vector) => {
+      const bytes = toInt8(vector);
+      return bytes !== undefined && hashes.get(passage) === hashOf(bytes);
+    },
+  };
+}
+
+/** FNV-1a: detects every change of one byte. */
+function hashOf(bytes: Int8Array): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ (byte & 0xff), 0x01000193) >>> 0;
+  return hash;
+}
+
+interface CheckedCorpus {
+  readonly corpus: Corpus;
+  readonly finding: Finding;
+  /** Receives a hash of each vector. */
+  readonly hashes: Map<number, number>;
 }
 
 function* checkCorpus(
   { connection, tables, embedder }: VectorParts,
-  corpus: Corpus,
-  finding: Finding,
+  { corpus, finding, hashes }: CheckedCorpus,
 ): Generator<undefined, number[]> {
   const current = currentEmbedder(tables.meta);
   const mean = isSameEmbedder(current, embedder) ? embedder.mean?.bind(embedder) : undefined;
@@ -70,6 +96,7 @@ function* checkCorpus(
     if (!without.delete(passage)) finding.add(`vector ${passage} of no passage`);
     else if (!isWhole(vector, current.dimensions)) finding.add(`vector of passage ${passage}`);
     else if (codes?.isOf(passage, vector) === false) finding.add(`code of passage ${passage}`);
+    else hashes.set(passage, hashOf(vector));
   }
   return [...without];
 }

@@ -73,7 +73,8 @@ export class PassageTable {
     wordCount: number,
   ): number {
     const mentions = passage.mentions.length === 0 ? null : JSON.stringify(passage.mentions);
-    const heading = passage.place?.heading ?? null;
+    const { heading = null, page = null } = passage.place ?? {};
+    const saidAt = toMs(passage.saidAt);
     const { lastInsertRowid } = this.#connection
       .statement(
         `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading, scope, checksum)
@@ -86,15 +87,15 @@ export class PassageTable {
         passage.prompt,
         passage.speaker,
         passage.role,
-        toMs(passage.saidAt),
+        saidAt,
         passage.digest,
         wordCount,
         mentions,
         file?.row ?? null,
-        passage.place?.page ?? null,
+        page,
         heading,
         scope,
-        passageChecksum({ ...passage, mentions, heading }),
+        passageChecksum({ ...passage, mentions, heading, page, said_at: saidAt }),
       );
     return Number(lastInsertRowid);
   }

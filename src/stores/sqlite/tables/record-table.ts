@@ -5,7 +5,7 @@ import { metadataJson, recordBytes } from "../../formats/sizes.js";
 import { toMs } from "../../formats/times.js";
 import { factKey } from "../../shared/names.js";
 import type { Closing, FactKey, NewRecord } from "../../store.js";
-import { recordChecksum } from "../checks/checksum.js";
+import { checksumAfter, type RecordEnd, recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, inScopes, isCurrent, scopeParameters } from "../filters/criteria.js";
 import { indexedDigest } from "./indexed-digest.js";
@@ -48,6 +48,16 @@ interface NewRow {
   readonly isStandingRule?: boolean;
 }
 
+/** A record that ends. */
+interface OpenRecord extends RecordEnd {
+  readonly id: number;
+  readonly uuid: string;
+  readonly type: RecordType;
+  readonly checksum: number | null;
+}
+
+const openColumns = "r.id, r.uuid, r.type, r.valid_to, r.superseded_by, r.checksum";
+
 /** The table `records`. */
 export class RecordTable {
   readonly #connection: Connection;
@@ -57,7 +67,20 @@ export class RecordTable {
   }
 
   add(passage: number, record: NewRecord, { scope, isStandingRule = false }: NewRow): void {
-    const metadata = metadataJson(record.metadata);
+    const row = {
+      ...record,
+      uuid: record.id,
+      applies_when: record.trigger,
+      occurred_at: toMs(record.occurredAt),
+      occurred_until: toMs(record.occurredUntil),
+      valid_from: toMs(record.validFrom),
+      valid_to: toMs(record.validTo),
+      created_at: toMs(record.createdAt),
+      superseded_by: record.supersededBy,
+      expires_at: toMs(record.expiresAt),
+      metadata: metadataJson(record.metadata),
+      certainty: storedCertainty(record),
+    };
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
@@ -76,20 +99,20 @@ export class RecordTable {
         record.trigger,
         factKey(record.entity),
         factKey(record.property),
-        toMs(record.occurredAt),
-        toMs(record.occurredUntil),
-        toMs(record.validFrom),
-        toMs(record.validTo),
-        toMs(record.createdAt),
-        record.supersededBy,
-        toMs(record.expiresAt),
-        metadata,
-        storedCertainty(record),
+        row.occurred_at,
+        row.occurred_until,
+        row.valid_from,
+        row.valid_to,
+        row.created_at,
+        row.superseded_by,
+        row.expires_at,
+        row.metadata,
+        row.certainty,
         isStandingRule ? 1 : null,
         scope,
-        recordChecksum({ ...record, uuid: record.id, applies_when: record.trigger, metadata }),
+        recordChecksum(row),
       );
-    addEntries(this.#connection, passage, metadata);
+    addEntries(this.#connection, passage, row.metadata);
   }
 
   /**
@@ -97,25 +120,32 @@ export class RecordTable {
    * superseded it
    */
   close({ recordId, validTo, supersededBy, formerSuccessor }: Closing): RecordType | undefined {
-    return this.#connection
-      .statement<[number | null, string, string, string | null], { type: RecordType }>(
-        `update records set valid_to = coalesce(?, valid_from, (select said_at from passages where id = records.passage)),
-           superseded_by = ? where uuid = ? and superseded_by is ? returning type`,
+    const open = this.#connection
+      .statement<[string, string | null], OpenRecord & { beginning: number }>(
+        `select ${openColumns}, coalesce(r.valid_from, p.said_at) as beginning
+         from records r join passages p on p.id = r.passage where r.uuid = ? and r.superseded_by is ?`,
       )
-      .get(toMs(validTo), supersededBy, recordId, formerSuccessor ?? null)?.type;
+      .get(recordId, formerSuccessor ?? null);
+    if (open === undefined) return undefined;
+    this.#end(open, { valid_to: toMs(validTo) ?? open.beginning, superseded_by: supersededBy });
+    return open.type;
   }
 
   /** Ends the records of a passage that are still true. */
-  endCurrent(
-    passage: number,
-    { validTo, supersededBy }: { readonly validTo: number; readonly supersededBy: string | null },
-  ): { readonly id: string; readonly type: RecordType }[] {
-    return this.#connection
-      .statement<[number, string | null, number], { id: string; type: RecordType }>(
-        `update records set valid_to = ?, superseded_by = ? where passage = ? and superseded_by is null and valid_to is null
-         returning uuid as id, type`,
+  endCurrent(passage: number, end: RecordEnd): { readonly id: string; readonly type: RecordType }[] {
+    const open = this.#connection
+      .statement<[number], OpenRecord>(
+        `select ${openColumns} from records r where r.passage = ? and r.superseded_by is null and r.valid_to is null`,
       )
-      .all(validTo, supersededBy, passage);
+      .all(passage);
+    for (const record of open) this.#end(record, end);
+    return open.map(({ uuid, type }) => ({ id: uuid, type }));
+  }
+
+  #end(record: OpenRecord, end: RecordEnd): void {
+    this.#connection
+      .statement("update records set valid_to = ?, superseded_by = ?, checksum = ? where id = ?")
+      .run(end.valid_to, end.superseded_by, checksumAfter(record.checksum, record, end), record.id);
   }
 
   /**

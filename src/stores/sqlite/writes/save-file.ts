@@ -221,8 +221,8 @@ function endMissing(
     for (const { id, page, heading, said_at } of others) {
       const successor = successors.get(placeKey({ page, heading }) ?? "") ?? null;
       const closed = tables.records.endCurrent(id, {
-        validTo: Math.max(said_at, Date.parse(change.endedAt)),
-        supersededBy: successor,
+        valid_to: Math.max(said_at, Date.parse(change.endedAt)),
+        superseded_by: successor,
       });
       ended += closed.length > 0 ? 1 : 0;
       for (const record of closed) audit.add(endedEntry(record, successor, file.scope));
