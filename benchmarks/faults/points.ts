@@ -67,8 +67,7 @@ async function atPoint(verb: Verb, fault: Fault, point: number): Promise<Outcome
   }
   const points = disarm();
   // SQLite has one code for both, and the file itself is intact.
-  // A backup does not tell which of its two files could not be read.
-  if (refused === "corrupt" && fault.mode === "on" && verb.name !== "backup")
+  if (refused === "corrupt" && fault.mode === "on")
     failed.push("a disk that does not respond is reported as damage");
   if (verb.name !== "close")
     await memory.recall("Where is the lantern number 3?").catch((error: unknown) => {

@@ -27,6 +27,7 @@ import type { Driver, SqlDatabase } from "../database/sql-database.js";
 import { logBytes, truncateLog } from "../erasure/log-frames.js";
 import { assertWhole, copyBytes, storeTables, syncFile, syncFolder } from "./copied-file.js";
 import { FileUse } from "./file-use.js";
+import { unlessUnreadable } from "./unreadable.js";
 
 const ownerOnly = 0o600;
 
@@ -39,7 +40,7 @@ const ownerOnly = 0o600;
 export function backUp(connection: Connection, path: string, options: BackupOptions): Promise<Backup> {
   const action = "back up the store";
   const { database, driver, file } = connection;
-  return copied(path, { ...options, action, driver }, async (part) => {
+  return copied(path, { ...options, action, driver, from: file }, async (part) => {
     if (file === undefined || connection.readonly) return copyAsReader({ database, file, part }, options);
     const copying = { ...options, from: file.descriptor("r"), to: part.descriptor };
     await copyBytes({ ...copying, onProgress: undefined }, fstatSync(copying.from).size);
@@ -75,7 +76,7 @@ export async function restore(from: string, path: string, options: RestoreParts)
     database = driver.open(resolve(from), { readonly: true });
     const source = database;
     source.prepare("select count(*) from sqlite_schema").get();
-    return await copied(path, { ...options, action, driver }, (part) =>
+    return await copied(path, { ...options, action, driver, from: file }, (part) =>
       copyAsReader({ database: source, file, part }, options),
     );
   } catch (error) {
@@ -92,29 +93,24 @@ interface Part {
   readonly descriptor: number;
 }
 
-async function copied(
-  to: string,
-  {
-    action,
-    driver,
-    signal,
-  }: Pick<BackupOptions, "signal"> & { readonly action: string; readonly driver: Driver },
-  fill: (part: Part) => Promise<void>,
-): Promise<Backup> {
+/** How to copy and to check a copy. */
+interface Copying extends Pick<BackupOptions, "signal"> {
+  readonly action: string;
+  readonly driver: Driver;
+  /** The file that is copied, if there is one. */
+  readonly from: FileUse | undefined;
+}
+
+type Fill = (part: Part) => Promise<void>;
+
+async function copied(to: string, copying: Copying, fill: Fill): Promise<Backup> {
+  const { action } = copying;
   const path = resolve(to);
   if (existsSync(path)) throw invalid(action, "path", "must name a file that does not exist yet");
   if (!existsSync(dirname(path))) throw invalid(action, "path", "must lie in a folder that exists");
   const part = `${path}.part`;
   try {
-    removeLogs(part);
-    const descriptor = openSync(part, existsSync(part) ? "r+" : "wx+", ownerOnly);
-    try {
-      await fill({ path: part, descriptor });
-    } finally {
-      closeSync(descriptor);
-    }
-    signal?.throwIfAborted();
-    const records = assertWhole(part, { action, driver, tables: storeTables });
+    const records = await filled(part, copying, fill);
     syncFile(part);
     renameSync(part, path);
     chmodSync(path, ownerOnly);
@@ -124,6 +120,27 @@ async function copied(
     const failure = namedFailure(error, action, 0);
     if (MemoryError.is(failure) && !goesOn.has(failure.code)) discard(part);
     throw failure;
+  }
+}
+
+/**
+ * Fills an unfinished copy and checks it. @returns the number of its records
+ *
+ * @throws {MemoryError} `io_failed` instead of `corrupt` if the disk cannot read the store or the
+ * copy
+ */
+async function filled(path: string, { action, driver, from, signal }: Copying, fill: Fill): Promise<number> {
+  removeLogs(path);
+  const descriptor = openSync(path, existsSync(path) ? "r+" : "wx+", ownerOnly);
+  try {
+    await fill({ path, descriptor });
+    signal?.throwIfAborted();
+    return assertWhole(path, { action, driver, tables: storeTables });
+  } catch (error) {
+    const failure = await unlessUnreadable(namedFailure(error, action, 0), { file: from, action });
+    throw await unlessUnreadable(failure, { file: { path, descriptor: () => descriptor }, action });
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -15,12 +15,15 @@ const chunkBytes = 1024 * 1024;
 /** System errors of a disk that does not return what it has. */
 const diskErrors = new Set(["EIO", "ENXIO", "ENODATA", "EREMOTEIO", "ETIMEDOUT"]);
 
+/** A file, and a descriptor of it that its owner closes. */
+export type ReadFile = Pick<FileUse, "path" | "descriptor">;
+
 /** The files that are being read, so that calls that fail together read a file once. */
-const reading = new WeakMap<FileUse, Promise<unknown>>();
+const reading = new WeakMap<ReadFile, Promise<unknown>>();
 
 /** A call that failed on a file. */
 export interface FailedCall {
-  readonly file: FileUse | undefined;
+  readonly file: ReadFile | undefined;
   readonly action: string;
 }
 
@@ -47,12 +50,15 @@ export function unlessUnreadableAtOnce(named: unknown, { file, action }: FailedC
   }
 }
 
-/** SQLite's code for both is one of these, without a further number. */
+/**
+ * SQLite's code for both is one of these, without a further number. An error without a cause is
+ * about what SQLite's integrity check returned as text.
+ */
 const ambiguous: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 
 function mayBeUnreadable(named: unknown): boolean {
   const isSuspect = MemoryError.is(named, "corrupt") || MemoryError.is(named, "wrong_key");
-  return isSuspect && ambiguous.has(sqliteCode(named.cause));
+  return isSuspect && (named.cause === undefined || ambiguous.has(sqliteCode(named.cause)));
 }
 
 function unreadable(cause: unknown, action: string): unknown {
@@ -66,7 +72,7 @@ function unreadable(cause: unknown, action: string): unknown {
 }
 
 /** Returns the error of the first part of the file or of its log that cannot be read, if any. */
-async function readWhole(file: FileUse): Promise<unknown> {
+async function readWhole(file: ReadFile): Promise<unknown> {
   try {
     await readAll(file.descriptor("r"));
     const log = logOf(file);
@@ -78,7 +84,7 @@ async function readWhole(file: FileUse): Promise<unknown> {
   }
 }
 
-function logOf({ path }: FileUse): number | undefined {
+function logOf({ path }: ReadFile): number | undefined {
   try {
     return openSync(`${path}-wal`, "r");
   } catch (error) {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
-import { namedFailure } from "../../../../src/stores/sqlite/database/failures.js";
+import { corrupt, namedFailure } from "../../../../src/stores/sqlite/database/failures.js";
 import type { FileUse } from "../../../../src/stores/sqlite/database-file/file-use.js";
 import {
   unlessUnreadable,
@@ -33,6 +33,12 @@ describe.runIf(process.platform === "linux")("a file that the disk cannot read",
     const error = damage("SQLITE_CORRUPT");
     expect(await unlessUnreadable(error, failed)).toMatchObject(expected);
     expect(unlessUnreadableAtOnce(error, failed)).toMatchObject(expected);
+  });
+
+  it("is io_failed if SQLite's integrity check says it in words", async () => {
+    const failed = { file: fileAt("/proc/self/mem"), action: "back up the store" };
+    const error = corrupt("back up the store", "SQLite says about the copy: unable to get the page");
+    expect(await unlessUnreadable(error, failed)).toMatchObject({ code: "io_failed" });
   });
 
   it("is corrupt if SQLite says which part of the file is damaged", async () => {
