@@ -10,6 +10,7 @@ import { fold, indexWords } from "../../text/words.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import { type AskedFact, askedFact, askedFactAbroad } from "../question/asked-properties.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
+import { mentionsRelative } from "../question/entities/foreign-relations.js";
 import { type Owner, userEntities } from "../question/entities/owners.js";
 import { languageOf } from "../question/language-words.js";
 
@@ -86,7 +87,7 @@ export function directOf({
     former,
     names,
     people: askedAbout !== undefined && askedAbout.names.length > 0 ? askedAbout.names : [names],
-    words: new Set(indexWords(text)),
+    words: new Set(indexWords(isAbroad && relation !== undefined ? `${text} ${relation}` : text)),
     isUser,
     aliases: new Set(),
     descriptions: new Set(),
@@ -188,7 +189,7 @@ export function wordsIt(direct: DirectQuestion, passage: StoredPassage): boolean
  */
 export function statesOfAnother(direct: DirectQuestion, { records, text }: StoredPassage): boolean {
   if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
-  if (direct.relation !== undefined && wordsOf(text).has(direct.relation)) return false;
+  if (direct.relation !== undefined && mentions(text, direct.relation)) return false;
   return records.some(
     ({ type, entity, property, certainty }) =>
       type === "semantic" &&
@@ -197,6 +198,10 @@ export function statesOfAnother(direct: DirectQuestion, { records, text }: Store
       certainty === undefined &&
       direct.asked.asks(property),
   );
+}
+
+function mentions(text: string, relation: string): boolean {
+  return wordsOf(text).has(relation) || mentionsRelative(text, new Set([relation]));
 }
 
 type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;

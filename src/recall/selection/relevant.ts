@@ -6,7 +6,7 @@ import type { Embedder } from "../../embedders/embedder.js";
 import { unitLength } from "../../numbers/unit-length.js";
 import type { Criteria, Snapshot, StoreStatistics } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import { aboutOwners, type IsAbout, peopleAmong } from "../question/entities/about.js";
+import { aboutOwners, type IsAbout, isUnknownRelative, peopleAmong } from "../question/entities/about.js";
 import { type Owner, type Owners, ownersOf } from "../question/entities/owners.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
@@ -148,8 +148,19 @@ function rankingAbout(question: Question, { owners, speaker, pool }: Searched): 
   // the reader may know.
   if (people.length === 0 && owners.askedAbout.asker && languageOf(question.text) !== undefined)
     return { ...found, ranking: asWeak(whole), isAbout: always };
+  if (asksOfRelative(asked) && isUnknownRelative(owners.askedAbout, people, pool.passages))
+    return { ...found, ranking: nothing, isAbout: always };
   const isAbout = aboutOwners(owners.askedAbout, people, pool.passages);
   return { ...found, ranking: onlyAbout(whole, asked, isAbout), isAbout };
+}
+
+/** A single question. A task may need what is known of others. */
+const asksOnce = /^[^.!?]*\?\s*$/u;
+
+/** Whether a question asks for a fact about somebody's relative, and not for who that is. */
+function asksOfRelative({ text, asks, direct }: Question): boolean {
+  if (!asksOnce.test(text) || asks.has("person")) return false;
+  return direct?.kind !== "fact" || direct.relation !== undefined;
 }
 
 /** Just below the probability from which an answer is not weak. */

@@ -27,6 +27,8 @@ interface Language {
   readonly self: RegExp;
   /** "meine Schwester Anna": its groups are the noun and the name. */
   readonly family: RegExp;
+  /** "Anna wohnt …": a name as the subject at the beginning of a clause; its group is the name. */
+  readonly somebody: RegExp;
   readonly relations: ReadonlyMap<string, string>;
   /** A clause with such a word states no fact. */
   readonly opaque: RegExp;
@@ -49,9 +51,11 @@ const noName =
 const since = "(?:(?:seit|desde)\\s+\\S+\\s+)?(?:(?:jetzt|nun|derzeit|aktuell|momentan|ahora|hier)\\s+)?";
 
 const german: Language = {
-  gate: /(?<!\p{L})(?:ich|wir|meine?|unsere?)(?!\p{L})/iu,
+  gate: /(?<!\p{L})(?:ich|wir|meine?|unsere?|wohnt|lebt|arbeitet|heißt|ist nach \p{Lu}\p{L}+ (?:um)?gezogen)(?!\p{L})/iu,
   self: /(?<!\p{L})(?:ich|wir)(?!\p{L})/iu,
   family: /(?<!\p{L})(?:[Mm]eine?|[Uu]nsere?)\s+(\p{Lu}\p{L}+)(?:\s+(\p{Lu}\p{Ll}+))?/u,
+  somebody:
+    /^\s*(?!(?:Er|Sie|Es|Wer|Wo|Man|Hier|Dort|Da|Das|Der|Die|Jetzt|Nun|Heute|Was|Wie|Keiner|Niemand|Jeder|Jemand|Und|Mein|Dein|Sein|Ihr)\s)(\p{Lu}\p{Ll}+)\s+(?:wohnt|lebt|arbeitet|ist)(?!\p{L})/u,
   relations: pairs(
     "Schwester sister,Bruder brother,Mutter mother,Vater father,Mama mom,Papa dad,Frau wife,Mann husband,Tochter daughter,Sohn son,Freund friend,Freundin friend,Chef boss,Chefin boss,Oma grandmother,Opa grandfather,Tante aunt,Onkel uncle,Hund pet,Katze pet",
   ),
@@ -90,9 +94,11 @@ const german: Language = {
 };
 
 const spanish: Language = {
-  gate: /(?<!\p{L})(?:vivo|vivimos|trabajo|trabajamos|tengo|soy|nací|me (?:llamo|mudé|he mudado)|nos (?:mudamos|hemos mudado)|mis?|nuestr[oa])(?!\p{L})/iu,
+  gate: /(?<!\p{L})(?:\p{Lu}\p{Ll}+ (?:vive|trabaja|tiene|se mudó|se ha mudado)|vivo|vivimos|trabajo|trabajamos|tengo|soy|nací|me (?:llamo|mudé|he mudado)|nos (?:mudamos|hemos mudado)|mis?|nuestr[oa])(?!\p{L})/iu,
   self: /(?<!\p{L})(?:vivo|vivimos|trabajo|trabajamos|me llamo|tengo|soy|me mudé|me he mudado|nos mudamos|nos hemos mudado)(?!\p{L})/iu,
   family: /(?<!\p{L})(?:[Mm]i|[Nn]uestr[oa])\s+(\p{Ll}+)(?:\s+(\p{Lu}\p{Ll}+))?/u,
+  somebody:
+    /^\s*(?!(?:Ella|Él|Usted|Aquí|Allí|Ahora|Hoy|Ya|Quien|Nadie|Alguien|Todavía|También|Aún|Siempre|Solo|Esto|Este|Esta|Ese|Esa)\s)(\p{Lu}\p{Ll}+)\s+(?:ahora\s+)?(?:vive|trabaja|tiene|se mudó|se ha mudado)(?!\p{L})/u,
   relations: pairs(
     "hermana sister,hermano brother,madre mother,padre father,mamá mom,papá dad,esposa wife,mujer wife,esposo husband,marido husband,hija daughter,hijo son,novia girlfriend,novio boyfriend,amiga friend,amigo friend,jefe boss,jefa boss,abuela grandmother,abuelo grandfather,tía aunt,tío uncle,perro pet,perra pet,gato pet,gata pet",
   ),
@@ -172,15 +178,18 @@ function factOf(clause: string, { patterns }: Language): Found | null {
   return null;
 }
 
-function ownerOf(clause: string, { passage }: Sentence, { self, family, relations }: Language): Owner | null {
+function ownerOf(clause: string, { passage }: Sentence, language: Language): Owner | null {
+  const { self, family, relations, somebody } = language;
   const speaker = nameOfSpeaker(passage);
   const match = family.exec(clause);
-  const relation = match === null ? undefined : relations.get(match[1]!);
+  const other = somebody.exec(clause)?.[1] ?? "";
+  const relation = relations.get(match?.[1] ?? other);
   if (relation !== undefined) {
-    const named = match![2] ?? null;
+    const named = match?.[2] ?? null;
     return { name: named ?? `${possessive(speaker)} ${relation}`, relation, named };
   }
-  return self.test(clause) ? { name: speaker, relation: null, named: null } : null;
+  if (self.test(clause)) return { name: speaker, relation: null, named: null };
+  return other === "" ? null : { name: other, relation: null, named: null };
 }
 
 function draftsOf(sentence: Sentence, owner: Owner, { pattern, value }: Found): SemanticDraft[] {

@@ -9,8 +9,9 @@ import { isNameWord, writesName } from "../../../text/name-words.js";
 import { fold } from "../../../text/words.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { AskedEntities } from "./asked-entities.js";
-import { asker, type Owner, type Owners, userEntities } from "./owners.js";
-import { relationOf } from "./people-words.js";
+import { mentionsRelative } from "./foreign-relations.js";
+import { asker, type Owner, type Owners, relativesOfAsker, userEntities } from "./owners.js";
+import { isFamily, relationOf } from "./people-words.js";
 import { isShortForm } from "./same-name.js";
 
 /** Whether a passage is about the people that a question asks about. */
@@ -45,7 +46,10 @@ export function peopleAmong(
 ): readonly Owner[] {
   const { askedAbout, known, relatives } = owners;
   const userNames = new Set([...owners.userNames, ...keepers]);
-  if (askedAbout.asker) return [...asker({ userNames }, passages, speaker), ...relatives];
+  if (askedAbout.asker) {
+    const self = asker({ userNames }, passages, speaker);
+    return [...self, ...(relatives.length > 0 ? relatives : relativesOfAsker(askedAbout, self, passages))];
+  }
   const isKeeper = ({ words }: Owner) =>
     [...keepers].some((name) => words.every((word) => name.split(/\s+/).includes(word)));
   const isUser = (owner: Owner) =>
@@ -77,8 +81,25 @@ export function aboutOwners(
     people.some(
       (owner) =>
         isAbout(owner, passage, context) &&
-        (relation === undefined || owner.isRelative || maySpeakOf(relation, passage)),
+        (relation === undefined ||
+          owner.isRelative ||
+          (askedAbout.isAbroad ? mentions(relation, passage) : maySpeakOf(relation, passage))),
     );
+}
+
+/**
+ * Whether a question asks about somebody's relative whom no passage mentions, by a word for the
+ * relation or by name. What is known of others does not answer it.
+ */
+export function isUnknownRelative(
+  { relation }: AskedEntities,
+  people: readonly Owner[],
+  passages: readonly StoredPassage[],
+): boolean {
+  if (relation === undefined || !isFamily(relation) || people.some(({ isRelative }) => isRelative))
+    return false;
+  const words = relationOf(relation) ?? new Set([relation]);
+  return !passages.some((passage) => mentions(words, passage));
 }
 
 /** Returns the passage so many steps away in the same source. */
@@ -215,12 +236,30 @@ function containsWord(text: string, word: string): boolean {
   return false;
 }
 
+/** "My sister's boyfriend": the relative of a relative. Its groups are the two nouns. */
+const ofAnother = /(\p{L}+)'s (\p{L}+)/gu;
+
+/**
+ * Whether a passage mentions a relative. In a language that leaves out the subject, "Soy alérgica"
+ * is about its speaker without a word for the first person, so nothing less counts there.
+ */
+function mentions(relation: ReadonlySet<string>, { text, prompt, records }: StoredPassage): boolean {
+  const about = records.map(({ entity, property }) => `${entity ?? ""} ${property ?? ""}`).join(" ");
+  const said = fold(`${text} ${prompt ?? ""} ${about}`);
+  if ([...relation].some((word) => containsWord(said, word))) return true;
+  return mentionsRelative(`${text} ${prompt ?? ""}`, relation);
+}
+
 /**
  * Whether a passage may be about a relative. "I live in Lisbon" is about the speaker alone and says
  * nothing about a sister.
  */
 function maySpeakOf(relation: ReadonlySet<string>, { text, prompt }: StoredPassage): boolean {
-  const said = new Set(fold(`${text} ${prompt ?? ""}`).match(/[\p{L}\p{M}\p{N}-]+/gu));
-  if ([...relation].some((word) => said.has(word))) return true;
+  const said = fold(`${text} ${prompt ?? ""}`).replaceAll("’", "'");
+  const rest = said.replace(ofAnother, (pair, _, owned) => (relationOf(owned) === undefined ? pair : owned));
+  const own = new Set(rest.match(/[\p{L}\p{M}\p{N}-]+/gu));
+  if ([...relation].some((word) => own.has(word))) return true;
+  // "My sister's boyfriend works at …" names a sister, and is about her boyfriend.
+  if (rest.length < said.length && [...relation].some((word) => containsWord(said, word))) return false;
   return !firstPerson.test(text) || thirdPerson.test(text) || /(?<=[\p{Ll},] )\p{Lu}\p{Ll}/u.test(text);
 }

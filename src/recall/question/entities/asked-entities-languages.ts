@@ -11,6 +11,7 @@
 import { fold } from "../../../text/words.js";
 import { type ForeignLanguage, isFunctionWord } from "../language-words.js";
 import type { AskedEntities } from "./asked-entities.js";
+import { foreignRelationIn } from "./foreign-relations.js";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
@@ -58,7 +59,8 @@ export function askedEntitiesIn(
   const maybe = byStore.has(language) ? maybeNames(query, language) : unsure;
   const asker = subjects.length === 0 && firstPerson[language].test(query);
   if (subjects.length === 0 && maybe.length === 0 && !asker) return undefined;
-  const askedAbout = { names: subjects, asker, relation: undefined, topics: [], itself: true };
+  const relation = foreignRelationIn(query, language);
+  const askedAbout = { names: subjects, asker, relation, isAbroad: true, topics: [], itself: true };
   return maybe.length === 0 ? askedAbout : { ...askedAbout, maybe };
 }
 

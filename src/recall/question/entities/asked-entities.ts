@@ -14,8 +14,10 @@ export interface AskedEntities {
   readonly names: readonly (readonly string[])[];
   /** It asks about the asker: "Where do I live?", "my phone number". */
   readonly asker: boolean;
-  /** The relative of theirs that it asks about: "sister". */
+  /** The relative of theirs that it asks about, in English: "sister". */
   readonly relation: string | undefined;
+  /** The question is in another language than English. @default false */
+  readonly isAbroad?: boolean;
   /** Names of the topics of what was said: "Tom" in "What did I say about Tom?". */
   readonly topics: readonly (readonly string[])[];
   /**
@@ -259,7 +261,12 @@ function relationIn(tokens: readonly Token[], subjects: readonly NameSpan[]): st
     ...tokens.flatMap(({ word }, at) => (word === "my" ? [at] : [])),
     ...subjects.flatMap(({ to }) => (tokens[to]!.owns ? [to] : [])),
   ];
-  const owned = owners.flatMap((at) => tokens.slice(at + 1, at + 3).map(({ word }) => word));
+  const owned = owners.flatMap((at) => {
+    const [first, second] = tokens.slice(at + 1, at + 3);
+    // "My sister's boyfriend" is the boyfriend.
+    const isOfRelative = first?.owns && relationOf(second?.word ?? "") !== undefined;
+    return (isOfRelative ? [second!] : [first, second]).flatMap((token) => token?.word ?? []);
+  });
   const ofOwner = subjects.flatMap(({ from }) =>
     tokens[from - 1]?.word === "of" ? [tokens[from - 2]?.word ?? ""] : [],
   );

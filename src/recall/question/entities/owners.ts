@@ -174,13 +174,36 @@ async function relativesOf(
   const limit = relativesLimit;
   const of = asker ? asking : entities;
   const passages = await factsIn(store, { entities: of, limit, scope, isProperty });
+  return relativesIn(passages, { words, isOwner: (entity) => of.includes(entity) });
+}
+
+/** The relatives of somebody whose names some passages state. */
+function relativesIn(
+  passages: readonly StoredPassage[],
+  { words, isOwner }: { readonly words: ReadonlySet<string>; readonly isOwner: (entity: string) => boolean },
+): readonly Owner[] {
   const names = passages.flatMap(({ records }) =>
     records
-      .filter(({ entity, property }) => words.has(property ?? "") && of.includes(fold(entity ?? "")))
+      .filter(({ entity, property }) => words.has(property ?? "") && isOwner(fold(entity ?? "")))
       .map(({ value }) => value ?? ""),
   );
   const people = names.filter((name) => /^\p{Lu}/u.test(name)).map((name) => fold(name).split(/\s+/));
   return people.map((name) => ({ ...named(name), isRelative: true }));
+}
+
+/**
+ * The named relatives of the asker, who is known only by the passages that were found: the only
+ * person who speaks in the store.
+ */
+export function relativesOfAsker(
+  { relation }: AskedEntities,
+  people: readonly Owner[],
+  passages: readonly StoredPassage[],
+): readonly Owner[] {
+  const words = relation === undefined ? undefined : relationOf(relation);
+  if (words === undefined) return [];
+  const isOwner = (entity: string) => people.some((one) => agree(one.words, entity.split(/\s+/)));
+  return relativesIn(passages, { words, isOwner });
 }
 
 /** An owner about whom only the name is known. */

@@ -4,8 +4,10 @@
  */
 import { indexWords } from "../../../text/words.js";
 
-/** Groups of words that may be used for the same person. */
-const relationGroups: readonly ReadonlySet<string>[] = [
+const setsOf = (groups: readonly string[]) => groups.map((group) => new Set(group.split(" ")));
+
+/** Groups of words that may be used for the same person: relatives and partners. */
+const familyGroups = setsOf([
   "mother mom mum mama mommy mummy parent parents",
   "father dad papa daddy parent parents",
   "sister sisters sibling siblings twin",
@@ -14,23 +16,29 @@ const relationGroups: readonly ReadonlySet<string>[] = [
   "daughter daughters kid kids child children girl girls",
   "wife husband spouse partner fiance fiancee",
   "boyfriend girlfriend partner",
-  "grandmother grandma granny nana grandparent grandparents",
-  "grandfather grandpa grandad grandparent grandparents",
+  "grandmother grandma granny gran nana nan grandparent grandparents",
+  "grandfather grandpa grandad gramps grandparent grandparents",
   "aunt auntie uncle",
   "cousin cousins",
   "nephew nephews niece nieces",
-  "boss manager supervisor",
-  "colleague colleagues coworker coworkers teammate teammates",
-  "friend friends buddy",
-  "roommate roommates flatmate flatmates housemate",
-  "neighbour neighbours neighbor neighbors",
-  "doctor dentist therapist",
-  "teacher tutor professor coach mentor",
-  "landlord landlady",
-  "assistant secretary",
-  "client clients customer customers",
-  "lawyer attorney accountant",
-].map((group) => new Set(group.split(" ")));
+]);
+
+const relationGroups: readonly ReadonlySet<string>[] = [
+  ...familyGroups,
+  ...setsOf([
+    "boss manager supervisor",
+    "colleague colleagues coworker coworkers teammate teammates",
+    "friend friends buddy",
+    "roommate roommates flatmate flatmates housemate",
+    "neighbour neighbours neighbor neighbors",
+    "doctor dentist therapist",
+    "teacher tutor professor coach mentor",
+    "landlord landlady",
+    "assistant secretary",
+    "client clients customer customers",
+    "lawyer attorney accountant",
+  ]),
+];
 
 const relationsByWord = new Map<string, ReadonlySet<string>>();
 for (const group of relationGroups)
@@ -43,6 +51,14 @@ for (const group of relationGroups)
  */
 export function relationOf(word: string): ReadonlySet<string> | undefined {
   return relationsByWord.get(word);
+}
+
+/**
+ * Whether a word is for a relative or a partner. Others are often spoken of by title and name only,
+ * as "Dr Lee" for "my doctor".
+ */
+export function isFamily(word: string): boolean {
+  return familyGroups.some((group) => group.has(word));
 }
 
 const indexed = new Set([...relationsByWord.keys()].flatMap(indexWords));

@@ -33,3 +33,28 @@ describe("recall() of somebody who is called otherwise", () => {
     expect(`${semantic_memory}\n${episodic_memory}`).toContain(answer);
   });
 });
+
+describe("recall() of a relative whom nobody mentioned", () => {
+  const said = [
+    "My neighbour Gus grows leeks.",
+    "My sister's boyfriend works at the brewery.",
+    "I take iron pills.",
+  ];
+
+  it.each(["What does Gus's wife grow?", "Where does my sister work?", "What does my uncle take?"])(
+    "returns nothing of others for %s",
+    async (question) => {
+      const { memory } = await testMemory({ seed: said });
+      const { semantic_memory, episodic_memory } = await memory.recall(question);
+      expect(`${semantic_memory}${episodic_memory}`).toBe("");
+    },
+  );
+
+  it("returns what is known of a relative's relative", async () => {
+    const { memory } = await testMemory({ seed: said });
+    const { episodic_memory, semantic_memory } = await memory.recall(
+      "Where does my sister's boyfriend work?",
+    );
+    expect(`${semantic_memory}${episodic_memory}`).toContain("brewery");
+  });
+});
