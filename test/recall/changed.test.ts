@@ -84,3 +84,30 @@ describe("recall() of what has changed", () => {
     expect(await asked(seed, "When does the shop open?")).not.toMatch(/carpet[\s\S]*9:15|Earlier/);
   });
 });
+
+describe("recall() of what has ended", () => {
+  it.each([
+    ["Which car do I have?", ["My car is a Saab 900.", "Traded the Saab in for a Skoda Octavia."], /Skoda/],
+    [
+      "Which instrument do I learn?",
+      ["I am learning the cello.", "Gave up the cello, it is too big to carry."],
+      /too big/,
+    ],
+  ])("returns what was said of its end for %s", async (query, seed, wanted) => {
+    const { memory, clock } = await testMemory();
+    for (const said of seed) {
+      await memory.remember(said);
+      clock.advance(86_400_000);
+    }
+    const { episodic_memory, semantic_memory, confidence } = await memory.recall(query);
+    await memory.close();
+    expect(`${semantic_memory}\n${episodic_memory}`).toMatch(wanted);
+    expect(`${semantic_memory}\n${episodic_memory}`).not.toContain(seed[0]);
+    expect(confidence).toBe("weak");
+  });
+
+  it("states no home of which nobody says that it lasts", async () => {
+    const prose = await asked(["I'd been living in Oslo before that."], "Where do I live?");
+    expect(prose).not.toContain("lives in Oslo");
+  });
+});

@@ -53,11 +53,7 @@ export async function relevantSaid(
   store: Snapshot,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, lookup, store);
-  const answers = withLaterEndings(
-    continued(answering(found.ranking, found.question), found),
-    found.all,
-    renewalOf(found),
-  );
+  const answers = answersIn(found);
   const relevant =
     found.owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
   const { owners, ranking } = found;
@@ -67,9 +63,35 @@ export async function relevantSaid(
   const related = owners === undefined ? [] : byProperty(ranking);
   if (related.length > 0)
     return { ...found, answerable: Math.min(ranking.answerable, weakest), relevant: related };
+  const after = owners === undefined || owners.isUnknown ? [] : await afterEnded(question, lookup, store);
+  if (after.length > 0)
+    return { ...found, answerable: Math.min(ranking.answerable, weakest), relevant: after };
   const { passages } = lookup.statistics.said;
   const about = await saidAbout(question, { store, scope, passages, owners, speaker: lookup.speaker });
   return { ...found, answerable: found.ranking.answerable, relevant: about };
+}
+
+function answersIn(found: RankedSaid): readonly Ranked[] {
+  const { ranking, question, all } = found;
+  return withLaterEndings(continued(answering(ranking, question), found), all, renewalOf(found));
+}
+
+/**
+ * Returns what was said when the statements that would answer had ended: "Traded the Saab in for a
+ * Skoda" where "My car is a Saab" would. It shares no word with the question, and the ended
+ * statement itself is not returned as the present.
+ */
+async function afterEnded(question: Question, lookup: Lookup, store: Snapshot): Promise<readonly Ranked[]> {
+  const { scope } = lookup;
+  if (scope.includeSuperseded || scope.asOf !== undefined) return [];
+  const ended = await rankedSaid(
+    question,
+    { ...lookup, scope: { ...scope, includeSuperseded: true } },
+    store,
+  );
+  return answersIn(ended).filter(({ passage: { records, superseded } }) =>
+    records.some(({ id }) => superseded.every((over) => over.id !== id)),
+  );
 }
 
 /**

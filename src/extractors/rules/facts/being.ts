@@ -84,7 +84,9 @@ function beenTo(fact: Fact): SemanticDraft[] {
 /** "has been vegan since 2019": the state continues. */
 function lasting(fact: Fact): SemanticDraft[] {
   const since = fact.dates.some(({ bound }) => bound === "since") || lastsFor(fact.clause);
-  return since && !fact.clause.negated && isPersonal(fact.subject) ? ofPerson(fact, predicateText(fact)) : [];
+  return since && !fact.clause.pluperfect && !fact.clause.negated && isPersonal(fact.subject)
+    ? ofPerson(fact, predicateText(fact))
+    : [];
 }
 
 /** "to Paris and Rome" are two places. If one member is not a place, only the first is used. */

@@ -1,5 +1,5 @@
 /**
- * Facts that a sentence states without a verb: "Retired bosun here", and "Securon, contract 7781"
+ * Facts that a sentence states without a verb: "Retired bosun here", and "Vento, account 4471"
  * as notes about customers, rooms and devices do.
  */
 import type { Passage } from "../../../text/passage.js";
@@ -36,7 +36,7 @@ const name = "(\\p{Lu}[\\p{L}\\p{N}.'’-]*(?: (?:& |and )?\\p{Lu}[\\p{L}\\p{N}.
 const code =
   "(?:(?:no\\.?|nr\\.?|number|#) ?)?((?=[\\p{L}-]{0,6}\\d)[\\p{L}\\p{N}][\\p{L}\\p{N}./-]*[\\p{L}\\p{N}]|\\d)";
 const numbered = new RegExp(
-  `^${name}, (\\p{Ll}[\\p{L}-]{2,}(?: \\p{Ll}[\\p{L}-]{2,})?) ${code}(?=[.,;)](?!\\d)|$)`,
+  `(?:^|\\b(?:is|are|called|named|with|at|from|by) (?:the )?)${name}, (\\p{Ll}[\\p{L}-]{2,}(?: \\p{Ll}[\\p{L}-]{2,})?) ${code}(?=[.,;)](?!\\d)|$)`,
   "u",
 );
 /**
@@ -48,7 +48,10 @@ const noName =
 const noNoun =
   /\b(?:the|an?|this|that|these|those|all|about|around|after|before|until|till|since|from|at|by|in|on|for|of|to|and|or|than|only|just|maybe|circa|aged?|nearly|almost|over|under|took|has|had|with|is|was|are|were|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 
-/** "Securon, contract 7781": a number of the thing whose name comes first. */
+/**
+ * "Vento, account 4471", "Our supplier is Vento, account 4471": a number of the thing whose name
+ * comes before it.
+ */
 function numberOf(sentence: string): SemanticDraft[] {
   const [, entity = "", noun = "", value = ""] = numbered.exec(sentence) ?? [];
   if (entity === "" || noName.test(entity.split(" ")[0]!) || noNoun.test(noun)) return [];

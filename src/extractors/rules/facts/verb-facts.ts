@@ -119,6 +119,7 @@ function outcomeOf(clause: Clause, pattern: VerbPattern, fact: Fact): Outcome | 
   if (aspect === "state") {
     const lasts =
       clause.perfect &&
+      !clause.pluperfect &&
       (clause.progressive || fact.dates.some(({ bound }) => bound === "since") || lastsFor(clause));
     if (!finished || lasts) return { property, polarity: "holds" };
     return pattern.former === undefined || clause.progressive

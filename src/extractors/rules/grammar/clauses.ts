@@ -69,12 +69,13 @@ function readClause(scan: Scan, from: number): FoundClause {
     group.facts.modal === null
       ? scan.previous
       : undefined;
-  const { verb, form, perfect, progressive } = group.facts;
+  const { verb, form, perfect, pluperfect, progressive } = group.facts;
   const clause: Clause = {
     subject: owner,
     verb,
     form,
     perfect,
+    pluperfect,
     progressive,
     modal: group.facts.modal ?? shared?.modal ?? null,
     tense: shared?.tense === "future" ? "future" : group.facts.tense,

@@ -19,6 +19,8 @@ export interface Clause {
   /** "no longer", "any more", "used to": it was true and is not. */
   readonly ended: boolean;
   readonly perfect: boolean;
+  /** "had been living": a state before another past time. It need not last. */
+  readonly pluperfect: boolean;
   readonly progressive: boolean;
   readonly tense: "past" | "present" | "future";
 
@@ -39,7 +41,16 @@ export interface VerbGroup {
   readonly form: Form;
   readonly facts: Pick<
     Clause,
-    "verb" | "form" | "modal" | "negated" | "never" | "ended" | "perfect" | "progressive" | "tense"
+    | "verb"
+    | "form"
+    | "modal"
+    | "negated"
+    | "never"
+    | "ended"
+    | "perfect"
+    | "pluperfect"
+    | "progressive"
+    | "tense"
   >;
 }
 
@@ -119,6 +130,12 @@ function readMark(said: Said, words: readonly Word[], at: number, from: number):
 
 /** @returns 1 where the word is an auxiliary here, else 0 */
 function readAuxiliary(said: Said, { lower }: Word): number {
+  // "I'd been" is "I had been": "would" has no participle after it.
+  if (lower === "been" && said.modal === "'d") {
+    said.modal = null;
+    said.verb = "have";
+    said.past = true;
+  }
   const hasBeen = lower === "been" && said.verb === "have";
   const isAuxiliary =
     (auxiliaries.has(lower) && said.verb === "") || (lower === "been" && said.perfect) || hasBeen;
@@ -162,6 +179,7 @@ function groupOf(said: Said, end: number): VerbGroup {
     never,
     ended,
     perfect,
+    pluperfect: perfect && said.past,
     progressive,
     tense,
   } as const;

@@ -19,6 +19,7 @@ import { mayHave, propertyOf } from "./tagged-property.js";
 import {
   type Former,
   formerBeside,
+  isBygone,
   isEnded,
   isFormer,
   isOnTheWay,
@@ -43,6 +44,9 @@ const relations = new Set(
     ",",
   ),
 );
+
+/** Properties of which a value in the past says nothing about the present. */
+const states = new Set(["home", "employer", "partner", "relationship status", "boss", "roommate", "age"]);
 
 /** Properties whose value is a place or an employer. */
 const whereabouts = new Set(["home", "location", "hometown", "origin", "workplace", "employer"]);
@@ -91,6 +95,7 @@ function statementOf(
   const property = suitingProperty(fact, passage.text, sentences);
   const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
   if (property !== null && whereabouts.has(property) && isOnTheWay(passage.text, fact)) return null;
+  if (property !== null && states.has(property) && isBygone(passage.text, fact)) return null;
   if (property === "name" && owner !== null && namesAnother(owner.entity, passage.text.slice(0, fact.start)))
     return null;
   if (property !== null && owner !== null) {

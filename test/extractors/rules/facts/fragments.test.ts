@@ -6,7 +6,9 @@ describe("fragmentFacts()", () => {
     ["Retired bosun here, thirty-one years at sea.", ["Ana: role = retired bosun"]],
     ["Hi all, paralegal here.", ["Ana: role = paralegal"]],
     ["Volunteer firefighter here!", ["Ana: role = volunteer firefighter"]],
-    ["Securon, contract 7781, renews every January.", ["Securon: contract = 7781"]],
+    ["Vento, account 4471, renews every January.", ["Vento: account = 4471"]],
+    ["Our gas supplier is Vento, account 4471.", ["Vento: account = 4471"]],
+    ["We stay at the Meridian, room 412.", ["Meridian: room = 412"]],
     ["Brandt & Sohn, customer number BS-4412.", ["Brandt & Sohn: customer number = BS-4412"]],
   ] as const)("%s", async (text, facts) => {
     expect(await factsIn(text)).toEqual(expect.arrayContaining([...facts]));

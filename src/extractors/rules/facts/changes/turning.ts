@@ -66,6 +66,7 @@ export function begunActivity(fact: Fact): Fact | null {
     form: "gerund",
     tense: "present",
     perfect: false,
+    pluperfect: false,
     progressive: true,
     rest,
   };

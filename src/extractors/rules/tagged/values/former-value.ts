@@ -118,6 +118,19 @@ export function isOnTheWay(text: string, { start, end }: Span): boolean {
   return (isStart || isEnd) && !new RegExp(`\\b(?:${changes})\\s[^.;!?\\n]*$`, "i").test(left);
 }
 
+/**
+ * Whether the clause of a value is in the past: "I was married to Stefan". A present verb or "now"
+ * in it says the contrary.
+ */
+export function isBygone(text: string, { start, end }: Span): boolean {
+  const before = /[^.!?;,:\n]*$/.exec(text.slice(Math.max(0, start - nearChars), start))![0];
+  const after = /^[^.!?;,\n]*/.exec(text.slice(end, end + nearChars))![0];
+  return bygone.test(before) && !present.test(`${before}${after}`);
+}
+
+const bygone = /\b(?:was|were|had been|['’]d been|used to)\b/i;
+const present = /\b(?:now|today|still|since|am|is|are|has|have)\b|['’](?:m|re|ve)\b/i;
+
 /** Whether the sentence only requests or supposes the change. */
 export function isPlanned(text: string, { start }: Pick<Span, "start">): boolean {
   return planned.test(/[^.!?\n]*$/.exec(text.slice(Math.max(0, start - nearChars), start))![0]);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   formerBeside,
+  isBygone,
   isEnded,
   isFormer,
 } from "../../../../../src/extractors/rules/tagged/values/former-value.js";
@@ -92,5 +93,19 @@ describe("facts of a text that names a former value", () => {
   test("a measure keeps its former value", async () => {
     const drafts = await draftsOf("The retry limit of Parkello is 7 instead of 5.", both);
     expect(drafts).toContainEqual(expect.objectContaining({ value: "7", former: "5" }));
+  });
+});
+
+describe("isBygone()", () => {
+  test.each([
+    ["I was married to Petra for six years.", "Petra", true],
+    ["Back then we were living in Turku.", "Turku", true],
+    ["My manager used to be Ola.", "Ola", true],
+    ["I was surprised, my partner is Petra.", "Petra", false],
+    ["I was moved to Turku and am still there.", "Turku", false],
+    ["I live in Turku.", "Turku", false],
+  ])("%s", (text, value, bygone) => {
+    const start = text.indexOf(value);
+    expect(isBygone(text, { start, end: start + value.length })).toBe(bygone);
   });
 });
