@@ -1,4 +1,7 @@
-/** Change words: whether a text says that something is different from before. Pure, English. */
+/**
+ * Change words: whether a text says that something is different from before. Pure; English, and the
+ * commonest cues of some other languages.
+ */
 
 const time =
   "now|nowadays|these days|from now on|from today on|as of|no longer|any ?more|any longer|since then|instead";
@@ -10,11 +13,32 @@ const phrases =
   "chang(?:es|ing) to|moves? (?:to|from)|cut to|put off|brought forward|(?:put|pushed|moved) back|pushed (?:out|forward)|(?:ga?ve|given) up|gone off|took over|taken over|hand(?:ed)? over|handed .{1,40} over|(?:go|goes|went|gone|is|are|put) (?:up|down)(?= (?:to|by|from|again|since)| \\d)|put .{1,30} (?:up|down)|(?:up|down|rose|risen|fell|fallen) to";
 const other = "new|a different|the old one";
 
-const change = new RegExp(`\\b(?:${[time, corrected, verbs, phrases, other].join("|")})\\b`, "i");
+const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
+/** "From April", "from next week", "starting Monday"; not "from Monday to Friday". */
+const begins = `(?:from|starting|beginning) (?:today|tomorrow|next \\w+|this (?:week|month|year)|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month}(?: \\d{1,2})?|${weekday})(?!['’]|\\s*(?:to|till?|until|through|and|[–-])(?!\\p{L}))`;
+
+const change = new RegExp(`\\b(?:${[time, corrected, verbs, phrases, other, begins].join("|")})\\b`, "iu");
+
+/** The same in German, Spanish, French, Portuguese, Italian, Dutch and Russian. */
+const abroad = new RegExp(
+  `(?<!\\p{L})(?:${[
+    "jetzt|nun|ab sofort|nicht mehr|statt|stattdessen|(?:um)?gezogen|verkauft|gewechselt|geändert|verschoben",
+    "ahora|ya no|en vez de|mudado|mudó|mudé|mudamos|vendido|vendí|cambiado|cambié|cambió|dejado|dejé",
+    "maintenant|désormais|(?:ne|n['’])\\s?\\p{L}+ plus|à la place|déménagé|vendu|changé|quitté|arrêté",
+    "agora|já não|em vez de|mudei|mudou|mudámos|mudamos|vendi|troquei|trocou|deixei|deixou",
+    "adesso|non \\p{L}+ più|invece di|trasferit[oaie]|traslocat[oaie]|venduto|cambiato|lasciato",
+    "niet meer|in plaats van|verhuisd|verkocht|veranderd|gewisseld",
+    "теперь|больше не|вместо|переехал[аи]?|продал[аи]?|сменил[аи]?|перенесл[аи]",
+  ].join(
+    "|",
+  )})(?!\\p{L})|${["引っ越し", "引越し", "変わりました", "変えました", "もう.{1,12}ない", "搬到", "搬家", "不再", "换成", "改成", "改到"].join("|")}`,
+  "iu",
+);
 
 /** Whether a text says that something changed, or corrects what was said. */
 export function saysChange(text: string): boolean {
-  return change.test(text);
+  return change.test(text) || abroad.test(text);
 }
 
 const correcting =

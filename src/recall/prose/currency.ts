@@ -9,6 +9,7 @@ import type { QueryWord } from "../question/interpret.js";
 import {
   hasAskedValue,
   isPerson,
+  movesTime,
   type OnTopic,
   onTopic,
   overtakes,
@@ -68,6 +69,7 @@ export function currentOf(
   );
   const changing = (one: Compared) =>
     changes.filter((other) => overtakes(other, one) && hasAskedValue(other, one, asks));
+  const moving = compared.filter(({ passage }) => statesChange(passage));
   const closeChanges = new Set(compared.filter(({ isClose }) => isClose).flatMap(changing));
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")
@@ -79,6 +81,7 @@ export function currentOf(
         return (
           found.has(one.passage) ||
           changing(one).length > 0 ||
+          moving.some((other) => movesTime(other, one, asks)) ||
           giving.some((other) => ends(other.passage, one.passage)) ||
           compared.some((other) => renews(other.passage, one.passage))
         );

@@ -12,6 +12,7 @@ import { isRelation } from "../question/entities/people-words.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
+import { differ } from "./renewals/new-values.js";
 
 /** Most words of a message that states a change; a longer one has several topics. */
 const maxWords = 60;
@@ -52,6 +53,24 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
 export function overtakes(later: OnTopic, one: OnTopic): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
   return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
+}
+
+/** The kinds of times that a later statement may move. */
+const times = ["clock", "date", "weekday"] as const;
+
+/**
+ * Whether a later statement moves a time of the person that the question names, in other words:
+ * "Colin's swapped to Thursdays" after "Colin visits on Wednesdays".
+ */
+export function movesTime(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
+  if (!asks.has("time") || !isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords)
+    return false;
+  const isOfOne = one.asked.some((asked) => isPerson(asked) && later.asked.includes(asked));
+  return (
+    isOfOne &&
+    sameSpeaker(one.passage, later.passage) &&
+    times.some((kind) => differ(kind, later.passage, one.passage))
+  );
 }
 
 /** Number of best answers that a change is compared with. */

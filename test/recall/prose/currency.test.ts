@@ -11,14 +11,14 @@ interface Said {
 }
 
 const judged = (query: string, said: readonly Said[], history = false) => {
-  const { words: asked } = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
+  const { words: asked, asks } = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
   const ranked = said.map(({ text, day, probability = 0.8, speaker = "Priti" }, index) => ({
     passage: passage(index + 1, text, { saidAt: new Date(Date.UTC(2026, 0, day)).toISOString(), speaker }),
     probability,
     touches: true,
     signals: () => ({}),
   }));
-  return currentOf(ranked, { asked, history });
+  return currentOf(ranked, { asked, asks, history });
 };
 
 describe("currentOf()", () => {
@@ -54,6 +54,18 @@ describe("currentOf()", () => {
       { text: after, day: 9, speaker },
     ]);
     expect(first).toMatchObject({ isEarlier: false });
+  });
+
+  it.each([
+    ["another weekday", "Colin's swapped to Thursdays because of his shifts.", true],
+    ["no other weekday", "Colin's changed his phone.", false],
+    ["another person's weekday", "Rhona's swapped to Thursdays because of her shifts.", false],
+  ])("compares the times of the person whom a question names: %s", (_, after, isEarlier) => {
+    const [first] = judged("On which day does Colin visit?", [
+      { text: "My brother Colin visits Gran on Wednesdays.", day: 1 },
+      { text: after, day: 9, probability: 0.1 },
+    ]);
+    expect(first).toMatchObject({ isEarlier });
   });
 
   it("takes nothing for earlier where history is asked for", () => {

@@ -4,6 +4,8 @@
  * differently. The later one is returned first, and the earlier one marked.
  */
 import type { StoredPassage } from "../../../stores/store.js";
+import { indexWords } from "../../../text/words.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
@@ -50,7 +52,7 @@ export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Succ
   return {
     strength: (later, one) => {
       const found = isComparable(later, one) ? strength(later, one) : 0;
-      return found > 0 && !isSureFact(question, one) ? found : 0;
+      return found > 0 && (!isSureFact(question, one) || changesValue(question, later, one)) ? found : 0;
     },
     replaces: (later, one) => isComparable(later, one) && replaces(later, one) && !isSureFact(question, one),
   };
@@ -65,8 +67,32 @@ function isSureFact({ direct }: Asked, one: StoredPassage): boolean {
   return direct !== undefined && states(direct, one);
 }
 
+/**
+ * Whether a later passage says that something changed and repeats the value of the fact that is
+ * asked for: "I've moved over to the drums, Callum is on bass now". It is returned beside the fact,
+ * which may still be true.
+ */
+function changesValue({ direct }: Asked, later: StoredPassage, one: StoredPassage): boolean {
+  if (direct?.kind !== "fact" || !analysisOf(later).saysChange) return false;
+  const { ownWords } = analysisOf(later);
+  return one.records.some(
+    ({ property, value }) =>
+      property !== null &&
+      direct.asked.asks(property) &&
+      indexWords(value ?? "").some((word) => ownWords.has(word)),
+  );
+}
+
 /** Number of best answers whose sequels are added. */
 const mostContinued = 2;
+
+/** How much a sequel counts that is not near the question at all. */
+const farFit = 0.3;
+
+/** A sequel that is nearer to the question more likely continues what it asks for. */
+function fitOf({ signals }: Ranked): number {
+  return farFit + Math.max(0, signals().cosineShare ?? 0);
+}
 
 /**
  * Adds to each of the best answers its strongest sequel. The sequel follows the answer here, and
@@ -81,7 +107,7 @@ export function withSequels(
   return answers.flatMap((answer, at) => {
     if (at >= mostContinued) return [answer];
     const found = pool
-      .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
+      .map((one) => ({ one, strength: strength(one.passage, answer.passage) * fitOf(one) }))
       .filter(({ one, strength }) => strength > 0 && !known.has(one.passage));
     const best = Math.max(0, ...found.map(({ strength }) => strength));
     const sequel = found.findLast(({ strength }) => strength === best)?.one;

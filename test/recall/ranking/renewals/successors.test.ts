@@ -27,6 +27,12 @@ describe("renewalTest() with what an earlier statement brought and the question 
       "Colm stayed with the landlord; Ife is at the front desk.",
     ],
     [
+      "a cue of change in Japanese",
+      "健太はどこに住んでいますか?",
+      "私は京都に住んでいます。",
+      "先週、京都から福岡に引っ越しました。",
+    ],
+    [
       "a cue of change",
       "Where do we rehearse?",
       "We rehearse in Ruben's garage.",

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { saysChange } from "../../../src/recall/passages/change-words.js";
+
+describe("saysChange()", () => {
+  it.each([
+    "From April I work full time.",
+    "New hours, from the 3rd of May on.",
+    "Starting Monday the canteen closes at two.",
+    "Den Golf habe ich verkauft.",
+    "Marc se ha mudado a Gijón.",
+    "Il n'est plus facteur.",
+    "Agora trabalho de noite.",
+    "Ci siamo trasferiti a Parma.",
+    "We zijn verhuisd.",
+    "Мы переехали в Тверь.",
+    "先週引っ越しました。",
+  ])("%s", (text) => expect(saysChange(text)).toBe(true));
+
+  it.each([
+    "The desk is staffed from Monday to Friday.",
+    "From May to July the pass is open.",
+    "The photo is from Monday's walk.",
+    "Ich wohne in Bremen.",
+    "Vivo en Gijón.",
+  ])("no change: %s", (text) => expect(saysChange(text)).toBe(false));
+});
