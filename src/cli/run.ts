@@ -22,7 +22,7 @@ import { addPeople } from "./commands/service/people.js";
 import { addPlans, addWallet } from "./commands/service/plans.js";
 import { addRoute } from "./commands/service/route.js";
 import { addServe } from "./commands/service/serve.js";
-import { addServeFile } from "./commands/service/serve-file.js";
+import { addServeFile } from "./commands/service/serve-one.js";
 import { addStores } from "./commands/service/stores.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";

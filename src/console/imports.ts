@@ -13,7 +13,7 @@ import { detect, migrateInput } from "../migrate/migrate.js";
 import { migrationFormats } from "../migrate/options.js";
 import { failureOf } from "../server/request/failure.js";
 import { readBytes } from "../server/request/read-request.js";
-import { RequestRefused } from "../server/request/request-refused.js";
+import { RequestRefused } from "../server/request/validation.js";
 import { scopeOf } from "./answers.js";
 import type { ImportLine, ImportReport } from "./import-report.js";
 import { safeHeaders } from "./static-files.js";

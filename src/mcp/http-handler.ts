@@ -1,11 +1,12 @@
 /** MCP over Streamable HTTP, to be mounted at `/mcp` of a server that checks keys. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { bodyLimitBytes, keyNotFound } from "../contract/http.js";
 import type { MemoryScope } from "../contract/memory-scope.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { mcpServerOf, OwnedMemory } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
-import { missingScope } from "./token-scopes.js";
+import type { ToolName } from "./tools.js";
 
 /** Options of {@link mcpHandler}. */
 export interface McpHandlerOptions extends Omit<McpOptions, "remote"> {
@@ -142,4 +143,58 @@ function separator(challenge: string): string {
 function refusal(status: number, message: string, headers: Record<string, string>): Response {
   const body = { jsonrpc: "2.0", id: null, error: { code: -32001, message } };
   return Response.json(body, { status, headers });
+}
+
+/**
+ * The scope that a call of each tool needs: a token without it is refused with status 403. The hook
+ * is not among them: it does what its token may do, and a prompt goes on without the rest.
+ */
+const scopeOfTool: ReadonlyMap<string, MemoryScope> = new Map<ToolName, MemoryScope>([
+  ["remember", "memory:write"],
+  ["recall", "memory:read"],
+  ["profile", "memory:read"],
+  ["list", "memory:read"],
+  ["details", "memory:read"],
+  ["forget", "memory:forget"],
+]);
+
+const message = z.object({
+  method: z.string(),
+  params: z.object({ name: z.string().optional() }).optional(),
+});
+
+/**
+ * The scope that a request lacks; `undefined` if it lacks none, or is no valid request, which its
+ * handler then refuses.
+ *
+ * @param mostBytes A body that is longer, or has no declared length, is not read.
+ */
+async function missingScope(
+  request: Request,
+  scopes: readonly MemoryScope[],
+  mostBytes: number,
+): Promise<MemoryScope | undefined> {
+  const declared = Number(request.headers.get("content-length"));
+  if (request.method !== "POST" || !(declared > 0 && declared <= mostBytes)) return undefined;
+  return messagesOf(await request.clone().text())
+    .map(neededBy)
+    .find((scope) => scope !== undefined && !scopes.includes(scope));
+}
+
+function messagesOf(text: string): unknown[] {
+  try {
+    const body: unknown = JSON.parse(text);
+    return Array.isArray(body) ? body : [body];
+  } catch {
+    // Not JSON: the handler refuses it.
+    return [];
+  }
+}
+
+function neededBy(given: unknown): MemoryScope | undefined {
+  const parsed = message.safeParse(given);
+  if (!parsed.success) return undefined;
+  const { method, params } = parsed.data;
+  if (method === "resources/read") return "memory:read";
+  return method === "tools/call" ? scopeOfTool.get(params?.name ?? "") : undefined;
 }

@@ -14,7 +14,7 @@ import {
 import type { Registry } from "../../accounts/registry/registry.js";
 import { MemoryError, parseInput } from "../../contract/errors.js";
 import { readJson } from "../../server/request/read-request.js";
-import { RequestRefused } from "../../server/request/request-refused.js";
+import { RequestRefused } from "../../server/request/validation.js";
 import { json, refused } from "../answers.js";
 import { trailPage } from "./trail.js";
 

@@ -18,8 +18,8 @@ import { openPlan } from "../../accounts/registry/plans.js";
 import { MemoryError, parseInput } from "../../contract/errors.js";
 import { jsonResponse } from "../request/envelope.js";
 import { failureOf } from "../request/failure.js";
-import { removeStoreFile } from "../stores/store-file.js";
 import type { StoreFolder } from "../stores/store-folder.js";
+import { removeStoreFile } from "../stores/store-places.js";
 import { blocksOf, endFile, readBlock, writeBlock } from "./store-blocks.js";
 import { syncFolder } from "./suspended-stores.js";
 

@@ -4,8 +4,7 @@
  */
 import { type ErrorCode, MemoryError } from "../../contract/errors.js";
 import { type ErrorDetail, errorStatus } from "../../contract/http.js";
-import { RequestRefused } from "./request-refused.js";
-import { issueDetails } from "./validation.js";
+import { issueDetails, RequestRefused } from "./validation.js";
 
 /** The response to an error, and what is logged about it. */
 export interface Failure {

@@ -4,7 +4,7 @@
  */
 import { MemoryError } from "../../contract/errors.js";
 import { jsonErrorOffset } from "./json-offset.js";
-import { RequestRefused } from "./request-refused.js";
+import { RequestRefused } from "./validation.js";
 
 /**
  * The body as JSON; `undefined` if there is no body.

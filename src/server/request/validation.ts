@@ -8,7 +8,6 @@ import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../../
 import { profileInput } from "../../contract/profile.js";
 import { type Scope, scope as scopeSchema } from "../../contract/scope.js";
 import { echo } from "./echo.js";
-import { RequestRefused } from "./request-refused.js";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
@@ -208,4 +207,23 @@ function bound(issue: Extract<Issue, { code: "too_big" | "too_small" }>, input: 
   }
   const msg = `Input should be ${most ? "less" : "greater"} than or equal to ${limit}`;
   return { type: most ? "less_than_equal" : "greater_than_equal", msg, ctx: { [most ? "le" : "ge"]: limit } };
+}
+
+/** A refusal before a memory is called, with the whole response: status, `detail` and headers. */
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
+  readonly status: number;
+  readonly detail: readonly ErrorDetail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    detail: readonly ErrorDetail[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail[0]?.msg ?? `HTTP ${status}`);
+    this.status = status;
+    this.detail = detail;
+    this.headers = headers;
+  }
 }

@@ -5,14 +5,23 @@
  *
  *   DIR/stores/ID.db
  */
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { FolderKeys } from "../../accounts/registry/file/folder-keys.js";
 import type { NewStore } from "../../accounts/registry/stores/stores.js";
 import { Memory } from "../../memory.js";
 import type { MemoryOptions } from "../../options.js";
-import { removeStoreFile } from "./store-file.js";
 import { addElsewhere, type StoresElsewhere } from "./stores-elsewhere.js";
 
 /** The parts of {@link StorePlaces}. */
@@ -92,4 +101,27 @@ type CreatedStore = Pick<NewStore, "id" | "wrappedKey">;
 
 function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {
   return key === undefined ? {} : { encryption: { key } };
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** Overwrites the files of a store, as far as the disk allows it, and deletes them. */
+export function removeStoreFile(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`].filter(existsSync)) {
+    if (!file.endsWith("-shm")) overwrite(file);
+    rmSync(file, { force: true });
+  }
+}
+
+function overwrite(file: string): void {
+  const descriptor = openSync(file, "r+");
+  try {
+    const zeros = Buffer.alloc(chunkBytes);
+    const { size } = fstatSync(descriptor);
+    for (let at = 0; at < size; at += zeros.length)
+      writeSync(descriptor, zeros, 0, Math.min(zeros.length, size - at), at);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -21,8 +21,8 @@ import type { CliIo } from "../../terminal/io.js";
 import { version } from "../../version.js";
 import { fleetToken, tokenOption } from "./route.js";
 import { addConsoleFlags, type ConsoleFlags, loadConsole } from "./serve-console.js";
+import { serveStore } from "./serve-one.js";
 import { addSignInFlags, ServeSignIn, type SignInFlags } from "./serve-sign-in.js";
-import { serveStore } from "./serve-store.js";
 
 const examples = `
 Examples:
