@@ -76,7 +76,6 @@ const parts: readonly Part[] = [
       "stores/maintenance.ts",
       "stores/search.ts",
       "stores/stored.ts",
-      "stores/transfer.ts",
       "embedders/embedder.ts",
       "extractors/extractor.ts",
       "accounts/meter.ts",

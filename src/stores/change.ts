@@ -108,6 +108,11 @@ export type SaveOutcome =
   /** A limit would be passed; nothing was written. */
   | { readonly outcome: "refused"; readonly limit: "storage" | "spend"; readonly usage: Usage };
 
+/** The result of counting a call that writes nothing else. */
+export type CountOutcome =
+  | { readonly outcome: "counted"; readonly usage: Usage }
+  | Extract<SaveOutcome, { outcome: "refused" }>;
+
 /** A passage of a file, with one record. */
 export interface NewFilePassage extends NewPassage {
   readonly place: Place;

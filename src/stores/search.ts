@@ -3,9 +3,23 @@
  * All requests of one search are answered from one state of the store.
  */
 import type { MetadataFilter, RecordType } from "../contract/record.js";
+import type { Scope } from "../contract/scope.js";
 
 /** What was said, or the contents of files. */
 export type Corpus = "said" | "files";
+
+/**
+ * Which part of a store a call sees and writes to. With a scope, it sees what was saved under
+ * scopes that include all of its labels. With null, it sees what was saved without a scope.
+ * `everything` is for operators: it sees all, and writes without a scope.
+ */
+export type Visibility =
+  | "everything"
+  | {
+      readonly scope: Scope | null;
+      /** Also see what was saved without a scope. */
+      readonly includeUnscoped?: boolean | undefined;
+    };
 
 /** Which records match. Expired records never do. */
 export interface Criteria {

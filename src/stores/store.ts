@@ -21,22 +21,31 @@ import type { ForgetPreview } from "../contract/forget.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
 import type { Backup } from "../contract/maintenance/whole-store.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../contract/record.js";
-import type { Scope } from "../contract/scope.js";
-import type { Change, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
+import type { Change, CountOutcome, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
 import type { StoreRows } from "./copying.js";
 import type { Erased, Erasure, Selection } from "./erasure.js";
 import type {
   AuditPruned,
   AuditPruning,
   BackupOptions,
+  LoadContext,
+  Loaded,
+  LoadedSource,
   ReembeddingProgress,
+  SourceDump,
   StoreCheck,
   StoreCheckOptions,
   VectorSpace,
 } from "./maintenance.js";
-import type { SearchAnswers, SearchRequest } from "./search.js";
-import type { Known, KnownRequest, ReadAnswers, ReadRequest, UnembeddedPassage } from "./stored.js";
-import type { LoadContext, Loaded, LoadedSource, SourceDump } from "./transfer.js";
+import type { SearchAnswers, SearchRequest, Visibility } from "./search.js";
+import type {
+  Known,
+  KnownRequest,
+  ReadAnswers,
+  ReadRequest,
+  StoreStatus,
+  UnembeddedPassage,
+} from "./stored.js";
 
 export type * from "./change.js";
 export type * from "./copying.js";
@@ -44,20 +53,6 @@ export type * from "./erasure.js";
 export type * from "./maintenance.js";
 export type * from "./search.js";
 export type * from "./stored.js";
-export type * from "./transfer.js";
-
-/**
- * Which part of a store a call sees and writes to. With a scope, it sees what was saved under
- * scopes that include all of its labels. With null, it sees what was saved without a scope.
- * `everything` is for operators: it sees all, and writes without a scope.
- */
-export type Visibility =
-  | "everything"
-  | {
-      readonly scope: Scope | null;
-      /** Also see what was saved without a scope. */
-      readonly includeUnscoped?: boolean | undefined;
-    };
 
 /** The options that every store is opened with. */
 export interface StoreOptions {
@@ -86,13 +81,6 @@ export interface Snapshot {
   read<const Asked extends readonly ReadRequest[]>(asked: Asked): Promise<ReadAnswers<Asked>>;
   /** Returns what is known about facts, passages, records, files and repeated calls. */
   known(request: KnownRequest): Promise<Known>;
-}
-
-/** What a call needs to know of a store before it works. */
-export interface StoreStatus {
-  /** The ids of expired records, of every scope. */
-  readonly expired: readonly string[];
-  readonly usage: Usage;
 }
 
 /**
@@ -153,10 +141,7 @@ export interface Store extends Snapshot {
   erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
   /**
    * Returns what a call needs to know before it works, in one round trip where the store is far
-   * away.
-   *
-   * @param action With it, throws as `assertEmbedder` does.
-   * @throws {MemoryError} `embedder_mismatch`
+   * away. With an action, throws as `assertEmbedder` does.
    */
   status(now: string, action?: string): Promise<StoreStatus>;
 
@@ -176,16 +161,9 @@ export interface Store extends Snapshot {
   /**
    * Counts a call that writes nothing else. Like a save, it is refused if a limit would be passed.
    */
-  count(
-    delta: UsageDelta,
-    limits: Limits,
-  ): Promise<
-    Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
-  >;
+  count(delta: UsageDelta, limits: Limits): Promise<CountOutcome>;
 
-  /**
-   * Throws if no method that takes a vector would work. @throws {MemoryError} `embedder_mismatch`
-   */
+  /** Throws `embedder_mismatch` if no method that takes a vector would work. */
   assertEmbedder(action: string): Promise<void>;
   /**
    * Begins to move to another embedder, or continues. Drops the vectors of a move to yet another
@@ -203,9 +181,7 @@ export interface Store extends Snapshot {
    * copy. Only a store that is one file has it; others are copied with their own tools.
    */
   backup?(path: string, options: BackupOptions): Promise<Backup>;
-  /**
-   * Reads the store row by row, and writes copies. Only a store that survives its process has it.
-   */
+  /** Reads the store row by row, and writes copies. Only a store that survives its process has it. */
   readonly rows?: StoreRows;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
  * What a store returns when it is read: files, passages, their layout, and what is known about an
  * input.
  */
+import type { Usage } from "../accounts/meter.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
 import type { Spoken } from "../text/words.js";
@@ -206,4 +207,11 @@ export interface Known extends KnownRecords {
 export interface FactKey {
   readonly entity: string;
   readonly property: string;
+}
+
+/** What a call needs to know of a store before it works. */
+export interface StoreStatus {
+  /** The ids of expired records, of every scope. */
+  readonly expired: readonly string[];
+  readonly usage: Usage;
 }
