@@ -4,7 +4,7 @@ import type { MemoryScope } from "../contract/memory-scope.js";
 import { signInPath, signOutPath } from "./paths.js";
 
 const style =
-  "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1b1b1f;background:#fff}" +
+  ":root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1b1b1f;background:#fff}" +
   "h1{font-size:1.4rem}label{display:block;margin:.6rem 0}input[type=text],input[type=password]{display:block;width:100%;box-sizing:border-box;padding:.5rem;font:inherit}" +
   "button{font:inherit;padding:.5rem 1rem;margin:.8rem .5rem 0 0}.problem{border-left:.3rem solid #b3261e;padding-left:.7rem}" +
   "code{overflow-wrap:anywhere}@media(prefers-color-scheme:dark){body{color:#e5e1e6;background:#1b1b1f}}";

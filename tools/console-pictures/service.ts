@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Page } from "playwright-core";
+import { Client } from "../../test/sign-in/browser.js";
 import { command, take } from "./picture.js";
 
 const login = "mirjam@example.com";
@@ -31,10 +32,17 @@ export async function takeService(browser: Browser, folder: string): Promise<voi
     const url = await addressOf(child.stderr!);
     const page = await browser.newPage({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1080, height: 660 });
+    await page.goto(`${url}/sign-in`);
+    await page.getByLabel("Name").fill(login);
+    await take(page, "sign-in");
     const link = keepsake("people", "link", login, "--public-url", url).trim();
     await page.goto(link);
     await page.getByRole("button", { name: "Sign in" }).click();
     await takeSettings(page);
+    const client = await Client.register(url, "http://127.0.0.1:4321/callback", "Claude Code");
+    await page.goto(url + client.authorizePath());
+    await page.getByRole("radio", { name: "mirjam" }).check();
+    await take(page, "consent");
   } finally {
     child.kill("SIGINT");
     await once(child, "exit");
