@@ -47,7 +47,7 @@ const later = [...store, "recall/recall.js", ...remember];
 
 /**
  * What a process loads together: by an import, by opening a store, by its first recall, by its first
- * remember; before each, the part that smaller interfaces share.
+ * remember; before each, the part that others share.
  */
 const groups: readonly GroupRoots[] = [
   { roots: [...first, ...later], alsoOf: ["client/index.js"] },
@@ -57,6 +57,7 @@ const groups: readonly GroupRoots[] = [
   { roots: later, alsoOf: light },
   { roots: store, alsoOf: ["stores/postgres/index.js"] },
   { roots: store },
+  { roots: ["recall/recall.js"], alsoOf: remember },
   { roots: ["recall/recall.js"] },
   { roots: remember },
 ];

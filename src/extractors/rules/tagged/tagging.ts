@@ -77,8 +77,9 @@ function lexiconOf(world: World): (terms: Term[]) => void {
 function severalWords(lexicon: object): (key: string, next: Term | undefined) => boolean {
   const seconds = new Map<string, Set<string>>();
   for (const entry of Object.keys(lexicon)) {
-    const [first = "", second] = entry.split(" ");
-    if (second === undefined) continue;
+    // Nine of ten entries are one word, which is not split: all of them are read at the first use.
+    if (!entry.includes(" ")) continue;
+    const [first = "", second = ""] = entry.split(" ");
     const others = seconds.get(first);
     if (others === undefined) seconds.set(first, new Set([second]));
     else others.add(second);
