@@ -12,6 +12,7 @@ import { PostgresStore } from "./postgres-store.js";
 import { newCaches } from "./reading/view.js";
 
 export type { PostgresClient, PostgresPool, PostgresQuery } from "./database/pool.js";
+export { type IndexVectorsOptions, indexVectors } from "./index-vectors.js";
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {

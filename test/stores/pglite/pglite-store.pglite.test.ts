@@ -5,11 +5,28 @@
 import { createRequire } from "node:module";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { postgresStore } from "../../../src/stores/postgres/index.js";
-import type { Store } from "../../../src/stores/store.js";
+import {
+  indexVectors,
+  type PostgresPool,
+  type PostgresQuery,
+  postgresStore,
+} from "../../../src/stores/postgres/index.js";
+import type { Criteria, Store } from "../../../src/stores/store.js";
+import { openCaching } from "../postgres/caching-store.js";
 import { assertSameAnswers } from "../same-answers.js";
 import { describeStore } from "../store.contract.js";
-import { countingIds, now, testEmbedder } from "../store-fixture.js";
+import {
+  ask,
+  change,
+  countingIds,
+  erasure,
+  now,
+  passage,
+  record,
+  scope,
+  testEmbedder,
+  vectorOf,
+} from "../store-fixture.js";
 
 /** What is used of PGlite, whose packages only this lane installs. */
 interface Database {
@@ -85,3 +102,49 @@ describeStore("a store in PGlite", () => openStore());
 it("answers as the reference store does, whatever was done to them", async () => {
   await assertSameAnswers((options) => openStore(options), 5);
 }, 600_000);
+
+it("a large store finds by pgvector's index what the scan of all codes finds, also after forgetting", async () => {
+  const store = await openStore();
+  const texts = Array.from({ length: 300 }, (_, at) => `boat ${(at * 7919).toString(36)} of ${at}`);
+  await store.save(
+    change(texts.map((text, at) => passage(text, { digest: `d${at}`, records: [record(`r${at}`)] }))),
+  );
+  await indexVectors({ pool, storeId: store.id });
+  const sent: string[] = [];
+  const watched: PostgresPool = {
+    connect: async () => {
+      const client = await pool.connect();
+      const query = (asked: PostgresQuery) => {
+        sent.push(asked.text);
+        return client.query(asked);
+      };
+      return { query, release: (error) => client.release(error) };
+    },
+  };
+  const large = openCaching({ pool: watched, storeId: store.id, maxPassages: 0, prepared: false });
+  const nearest = (of: Store) => ask(of).nearest(vectorOf("boat 17 of 17"), { limit: 20, scope });
+  expect(await nearest(large)).toEqual(await nearest(store));
+  expect(sent.filter((text) => text.includes("<~>"))).toHaveLength(1);
+  const [{ passage: best } = { passage: 0 }] = await nearest(large);
+  await store.erase([`r${best - 1}`], erasure());
+  expect((await nearest(large)).map((one) => one.passage)).not.toContain(best);
+  expect(await nearest(large)).toEqual(await nearest(store));
+  await store.save(change([passage("boat 17 of 17", { digest: "new", records: [record("new")] })]));
+  expect((await nearest(large))[0]).toMatchObject({ passage: 301 });
+  const { rows } = await database.query(
+    "select indexdef from pg_indexes where schemaname = 'keepsake' and indexdef like '%hnsw%'",
+  );
+  expect(rows).toHaveLength(1);
+}, 300_000);
+
+it("narrow criteria, and more results than the index finds, are answered by the scan", async () => {
+  const store = await openStore();
+  const facts = [passage("a boat", { records: [record("a", { metadata: { kind: "boat" } })] })];
+  await store.save(change([...facts, passage("a harbour", { digest: "d", records: [record("b")] })]));
+  await indexVectors({ pool, storeId: store.id });
+  const large = openCaching({ pool, storeId: store.id, maxPassages: 0, prepared: false });
+  const near = (criteria: Criteria, limit: number) =>
+    ask(large).nearest(vectorOf("a harbour"), { limit, scope: criteria });
+  expect(await near({ ...scope, filter: { kind: "boat" } }, 1)).toMatchObject([{ passage: 1 }]);
+  expect(await near(scope, 5)).toHaveLength(2);
+});

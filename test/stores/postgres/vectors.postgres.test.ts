@@ -1,14 +1,10 @@
 /** Searches for vectors: cached ones, and those of stores that are too large to cache them. */
-import { expect, it, onTestFinished } from "vitest";
-import { Connection } from "../../../src/stores/postgres/database/connection.js";
-import { PostgresStore } from "../../../src/stores/postgres/postgres-store.js";
-import { VectorCache } from "../../../src/stores/postgres/reading/vectors/vector-cache.js";
-import { newCaches } from "../../../src/stores/postgres/reading/view.js";
+import { expect, it } from "vitest";
+import { indexVectors } from "../../../src/stores/postgres/index.js";
 import type { Store } from "../../../src/stores/store.js";
 import {
   ask,
   change,
-  countingIds,
   erasure,
   fileChange,
   filePassage,
@@ -19,29 +15,13 @@ import {
   testEmbedder,
   vectorOf,
 } from "../store-fixture.js";
+import { openCaching } from "./caching-store.js";
 import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
 
-/** Opens a store that caches the vectors of at most so many passages. */
-async function openCaching(storeId: string, maxPassages: number): Promise<Store> {
-  const pool = testPool();
-  await openStore({ pool, storeId });
-  const store = new PostgresStore({
-    id: storeId,
-    name: "memory",
-    schema: "keepsake",
-    connection: new Connection({ pool, storeId, schema: "keepsake", busyTimeoutMs: 10_000 }),
-    caches: newCaches(new VectorCache(maxPassages)),
-    embedder: testEmbedder,
-    ids: countingIds("staged"),
-    clock: () => new Date(now),
-  });
-  onTestFinished(() => store.close());
-  return store;
-}
-
 it("finds the nearest of many passages by their codes, as the cosines of all would", async () => {
-  const storeId = newStoreId();
-  const [large, cached] = [await openCaching(storeId, 0), await openCaching(storeId, 10_000)];
+  const { id: storeId } = await openStore();
+  const cachingUpTo = (maxPassages: number) => openCaching({ pool: testPool(), storeId, maxPassages });
+  const [large, cached] = [cachingUpTo(0), cachingUpTo(10_000)];
   const texts = Array.from(
     { length: 5000 },
     (_, at) => `boat ${(at * 7919).toString(36)} of ${(at * 104_729).toString(36)}`,
@@ -129,4 +109,14 @@ it("compares with the vectors that it saved, and with those that others saved in
       );
     }
   }
+});
+
+it("an index of vectors needs pgvector", async () => {
+  const [pool, storeId] = [testPool(), newStoreId()];
+  const store = await openStore({ pool, storeId });
+  await store.save(change([passage("a boat", { records: [record("a")] })]));
+  await expect(indexVectors({ pool, storeId })).rejects.toMatchObject({
+    code: "unsupported",
+    message: expect.stringContaining("must have the extension vector (pgvector), 0.8.4 or later"),
+  });
 });

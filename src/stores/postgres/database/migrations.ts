@@ -20,6 +20,7 @@ const migrations: readonly Migration[] = [
   { name: "copies", statements: () => ["alter table stores add column copying text"] },
   { name: "audit checkpoints", statements: () => auditCheckpoints },
   { name: "edits and partitions", statements: editsAndPartitions },
+  { name: "vector indexes", statements: () => ["alter table stores add column vector_index json"] },
 ];
 
 /** Where to create the tables. */

@@ -12,6 +12,14 @@ export interface Move {
   readonly through: number;
 }
 
+/** How a store's codes are indexed: see `index-vectors`. */
+export interface VectorIndex {
+  /** Bits of a code. The index is not used for codes of another length. */
+  readonly bits: number;
+  /** The quoted name of the schema that has pgvector's operators. */
+  readonly schema: string;
+}
+
 /** The row of a store. */
 export interface StoreRow {
   readonly name: string;
@@ -56,6 +64,8 @@ export interface StoreRow {
   readonly copying: string | null;
   /** The `AuditCheckpoint` of the audit rows that were removed, or null. */
   readonly audit_checkpoint: unknown;
+  /** The index of the store's vectors, or null. */
+  readonly vector_index: VectorIndex | null;
   /** When the oldest answer was stored; null if there is none. Read only with a locked row. */
   readonly oldest_answer?: number | null;
 }
@@ -64,7 +74,7 @@ const oldestAnswer = "(select min(a.at) from answers a where a.store_id = $1) as
 
 const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
   storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, edits, last_rule,
-  audit_seq, audit_hash, created_at, copying, audit_checkpoint,
+  audit_seq, audit_hash, created_at, copying, audit_checkpoint, vector_index,
   (select array[c.passages, c.words, c.file_passages, c.file_words] from scopes c where c.store_id = $1 and c.id = 0) as unscoped`;
 
 /** Reads the row. */

@@ -52,6 +52,11 @@ export class Transaction {
     this.#options = options;
   }
 
+  /** The id of the store. It needs no escaping. */
+  get storeId(): string {
+    return this.#options.storeId;
+  }
+
   /** Selects the plans of later statements: those for a store with this many passages. */
   planFor(passages: number): void {
     this.#passages = passages;

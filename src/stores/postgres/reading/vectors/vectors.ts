@@ -13,16 +13,12 @@ import { inScopes, isNarrow, matches } from "../criteria.js";
 import { withMatch } from "../passages/whole-passages.js";
 import type { View } from "../view.js";
 import type { CachedVectors, Cosines } from "./vector-cache.js";
+import { type Candidate, candidatesByIndex } from "./vector-index.js";
 
 /** The cosines to compute after a scan of codes: one in so many passages, within bounds. */
 const candidates = { oneIn: 16, min: 4096, max: 16_384 };
 /** A search of recent passages: the newest so many, and the cosines to compute among them. */
 const recently = { passages: 16_384, candidates: 512 };
-
-interface Stored {
-  readonly id: number;
-  readonly embedding: Buffer;
-}
 
 /** Returns the most similar passages, best first. */
 export async function nearest(
@@ -35,7 +31,7 @@ export async function nearest(
   const cached = await view.vectors();
   const found =
     cached === undefined
-      ? await byCodes(
+      ? await inLargeStore(
           view,
           request,
           toCode(query, { dimensions: embedder.dimensions, mean: embedder.mean?.() }),
@@ -57,15 +53,18 @@ interface Found {
 /** Extra results to fetch, to replace those whose records are all superseded or expired. */
 const oversampling = 1.25;
 
-/**
- * Ranks all passages, and looks up which of the best have a matching record, until these are
- * enough. Narrow criteria leave few passages, so all are looked up at once.
- */
 async function amongCached(view: View, request: VectorRequest, cached: CachedVectors): Promise<Found[]> {
   const { scope, limit, recent } = request;
   const wanted = { corpus: scope.corpus ?? "said", scopes: view.scopes };
   if (recent === true) return best(cached.ofAll(request.vector, wanted, recently.passages), limit);
-  const cosines = cached.ofAll(request.vector, wanted);
+  return matchingOf(view, request, cached.ofAll(request.vector, wanted));
+}
+
+/**
+ * Ranks passages, and looks up which of the best have a matching record, until these are enough.
+ * Narrow criteria leave few passages, so all are looked up at once.
+ */
+async function matchingOf(view: View, { scope, limit }: VectorRequest, cosines: Cosines): Promise<Found[]> {
   const all = cosines.ids.length;
   let count = isNarrow(scope) ? all : Math.ceil(oversampling * limit);
   for (; ; count *= 4) {
@@ -90,6 +89,21 @@ function best({ ids, values }: Cosines, count: number): Found[] {
     .slice(0, count);
 }
 
+async function inLargeStore(view: View, request: VectorRequest, code: Uint8Array): Promise<Found[]> {
+  const found = request.recent === true ? undefined : await byIndex(view, request, codeText(code));
+  return found ?? byCodes(view, request, code);
+}
+
+/** Returns `undefined` if there is no index, or if it finds too few matching passages. */
+async function byIndex(view: View, request: VectorRequest, code: string): Promise<Found[] | undefined> {
+  const candidates = await candidatesByIndex(view, request.scope, code);
+  if (candidates === undefined) return undefined;
+  const cosine = cosineWith(request.vector);
+  const values = Float64Array.from(candidates, ({ embedding }) => cosine(fromBlob(embedding)));
+  const found = await matchingOf(view, request, { ids: candidates.map(({ id }) => id), values });
+  return found.length >= request.limit ? found : undefined;
+}
+
 async function byCodes(view: View, request: VectorRequest, code: Uint8Array): Promise<Found[]> {
   const rows = await (request.recent === true ? newest : matching)(view, request, codeText(code));
   const cosine = cosineWith(request.vector);
@@ -99,13 +113,13 @@ async function byCodes(view: View, request: VectorRequest, code: Uint8Array): Pr
 }
 
 /** Reads the vectors of the passages with a matching record: those with the best codes. */
-async function matching(view: View, { scope, limit }: VectorRequest, code: string): Promise<Stored[]> {
+async function matching(view: View, { scope, limit }: VectorRequest, code: string): Promise<Candidate[]> {
   const bound = new Bound();
   const isFiled = scope.corpus === "files";
   const statistics = await view.statistics();
   const { passages } = statistics[isFiled ? "files" : "said"];
   const share = Math.min(candidates.max, Math.max(candidates.min, Math.ceil(passages / candidates.oneIn)));
-  return view.tx.rows<Stored>(
+  return view.tx.rows<Candidate>(
     `select p.id, p.embedding from passages p
      where p.store_id = $1 and p.embedding is not null and p.file is ${isFiled ? "not null" : "null"}
      and ${inScopes(bound, view.scopes, "p")}
@@ -116,9 +130,9 @@ async function matching(view: View, { scope, limit }: VectorRequest, code: strin
 }
 
 /** Reads the vectors of recent passages, whether or not a record of them is current. */
-async function newest(view: View, { limit }: VectorRequest, code: string): Promise<Stored[]> {
+async function newest(view: View, { limit }: VectorRequest, code: string): Promise<Candidate[]> {
   const bound = new Bound();
-  return view.tx.rows<Stored>(
+  return view.tx.rows<Candidate>(
     `select id, embedding from (select p.id, p.embedding, p.code from passages p
        where p.store_id = $1 and ${inScopes(bound, view.scopes, "p")} and p.file is null and p.embedding is not null
        order by p.id desc limit ${recently.passages}) newest
@@ -152,7 +166,7 @@ export async function similarities(
 
 async function vectorsOf(view: View, ids: readonly number[]): Promise<ReadonlyMap<number, Int8Array>> {
   const bound = new Bound();
-  const rows = await view.tx.rows<Stored>(
+  const rows = await view.tx.rows<Candidate>(
     `select p.id, p.embedding from passages p where p.store_id = $1 and p.id = any(${bound.add(ids)}::integer[])
      and p.embedding is not null and ${inScopes(bound, view.scopes, "p")}`,
     bound.values,
