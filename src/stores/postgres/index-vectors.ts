@@ -8,12 +8,18 @@
 import { createHash } from "node:crypto";
 import { MemoryError } from "../../contract/errors.js";
 import { Connection } from "./database/connection.js";
+import type { PostgresPool } from "./database/pool.js";
+import { assertNames } from "./database/store-names.js";
 import { readStore, setStore, type VectorIndex } from "./database/store-row.js";
 import type { Transaction } from "./database/transaction.js";
-import type { PostgresStoreOptions } from "./index.js";
 
-/** Names an existing store. */
-export type IndexVectorsOptions = Pick<PostgresStoreOptions, "pool" | "storeId" | "schema">;
+/** Names a store that exists, as the options of `postgresStore` do. */
+export interface IndexVectorsOptions {
+  readonly pool: PostgresPool;
+  readonly storeId: string;
+  /** @default "keepsake" */
+  readonly schema?: string;
+}
 
 const action = "index the vectors";
 /** An older pgvector may damage an index when it is vacuumed, which every `forget` does. */
@@ -25,13 +31,14 @@ const oldest = [0, 8, 4];
  * write meanwhile.
  *
  * @throws {MemoryError} `unsupported` if the database does not have pgvector 0.8.4 or later, or if
- * the store has no vectors; `io_failed`
+ * the store has no vectors; `invalid_input`; `io_failed`
  */
 export async function indexVectors({
   pool,
   storeId,
   schema = "keepsake",
 }: IndexVectorsOptions): Promise<void> {
+  assertNames({ storeId, schema });
   const connection = new Connection({ pool, storeId, schema, busyTimeoutMs: 10_000 });
   const { partition, ...index } = await connection.read(action, planned);
   const name = `${schema}.vectors_${createHash("sha256").update(storeId).digest("hex").slice(0, 16)}`;

@@ -1,5 +1,4 @@
 /** `keepsake/stores/postgres`: many stores in one PostgreSQL database. */
-import { MemoryError } from "../../contract/errors.js";
 import { wordsIdentity } from "../formats/words-identity.js";
 import { unfinishedCopy } from "../shared/unfinished-copy.js";
 import type { OpenStore, Store, StoreOptions } from "../store.js";
@@ -7,6 +6,7 @@ import { rewriteWords } from "./checking.js";
 import { Connection } from "./database/connection.js";
 import { migrate } from "./database/migrations.js";
 import type { PostgresPool } from "./database/pool.js";
+import { assertNames, assertOption } from "./database/store-names.js";
 import { ensureStore, setStore } from "./database/store-row.js";
 import { PostgresStore } from "./postgres-store.js";
 import { newCaches } from "./reading/view.js";
@@ -66,17 +66,7 @@ export interface PostgresStoreOptions {
 export function postgresStore(options: PostgresStoreOptions): OpenStore {
   const { pool, storeId, schema = "keepsake", partitions = 16, busyTimeoutMs = 10_000 } = options;
   const { preparedStatements: prepared = true } = options;
-  // Both become part of statements without escaping.
-  assertOption(
-    /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/.test(storeId),
-    "storeId",
-    "must be 1 to 128 letters, digits, and any of ._:@- after the first",
-  );
-  assertOption(
-    /^[a-z_][a-z0-9_]{0,62}$/.test(schema),
-    "schema",
-    "must be a lower-case name of up to 63 letters, digits and underscores",
-  );
+  assertNames({ storeId, schema });
   assertOption(isWithin(partitions, 0, 256), "partitions", "must be a whole number from 0 to 256");
   assertOption(
     isWithin(busyTimeoutMs, 1, 2_147_483_647),
@@ -131,11 +121,4 @@ async function open(
 
 function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
-}
-
-function assertOption(isValid: boolean, name: string, msg: string): void {
-  if (isValid) return;
-  throw new MemoryError("invalid_input", `Cannot make a store: ${name} ${msg}`, {
-    data: { issues: [{ type: "custom", loc: [name], msg }] },
-  });
 }

@@ -17,7 +17,7 @@ import type {
 import { Bound } from "../database/transaction.js";
 import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
 import { isPlain } from "./passages/passage-cache.js";
-import { propertiesOf } from "./properties.js";
+import type { Property } from "./property-cache.js";
 import { noScope } from "./scopes.js";
 import { nearest } from "./vectors/vectors.js";
 import type { View } from "./view.js";
@@ -220,4 +220,30 @@ async function facts(view: View, request: FactsRequest): Promise<number[]> {
     (bound) => `r.type = 'semantic' and (r.entity_key, r.property_key) in
       (select * from unnest(${bound.add(entities)}::text[], ${bound.add(properties)}::text[]))`,
   );
+}
+
+/** Returns the properties of entities, by their keys: they are few, and their facts may be many. */
+async function propertiesOf(view: View, entities: readonly string[]): Promise<Property[]> {
+  const { row, scopes, properties: cache } = view;
+  const missing = entities.filter((entity) => cache.get(row, scopes, entity) === undefined);
+  const read = missing.length === 0 ? [] : await readProperties(view, missing);
+  const found = new Map(missing.map((entity) => [entity, new Set<string>()]));
+  for (const { entity, property } of read) found.get(entity)?.add(property);
+  for (const [entity, properties] of found) cache.add(row, scopes, entity, properties);
+  return entities.flatMap((entity) => {
+    const properties = found.get(entity) ?? cache.get(row, scopes, entity) ?? [];
+    return [...properties].map((property) => ({ entity, property }));
+  });
+}
+
+function readProperties(view: View, entities: readonly string[]): Promise<Property[]> {
+  return view.once(`properties ${JSON.stringify(entities)}`, () => {
+    const bound = new Bound();
+    return view.tx.rows<Property>(
+      `select distinct r.entity_key as entity, r.property_key as property from records r
+       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(entities)}::text[])
+       and r.property_key is not null`,
+      bound.values,
+    );
+  });
 }

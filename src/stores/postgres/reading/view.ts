@@ -7,7 +7,7 @@ import type { VisibleScopes } from "./criteria.js";
 import { KnownStates } from "./known-states.js";
 import { type CachedPassages, PassageCache } from "./passages/passage-cache.js";
 import { layoutOf, nameOf, Ordinals, type Part, PartCache } from "./passages/visible-passages.js";
-import { PropertyCache } from "./properties.js";
+import { PropertyCache } from "./property-cache.js";
 import { countAll, labelsOf, scopeNumber, statisticsOf, visibleScopes } from "./scopes.js";
 import { SeenEmbedders } from "./seen-embedders.js";
 import { type CachedVectors, VectorCache } from "./vectors/vector-cache.js";

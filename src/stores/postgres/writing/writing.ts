@@ -10,7 +10,7 @@ import type { NewPassage, NewRecord, Place, UsageDelta, VectorSpace } from "../.
 import { acceptsVectorsOf, type StoreRow, usageOf } from "../database/store-row.js";
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
-import type { SavedProperty } from "../reading/properties.js";
+import type { SavedProperty } from "../reading/property-cache.js";
 import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from "../reading/scopes.js";
 import type { SavedVector } from "../reading/vectors/vector-cache.js";
 import { codeText } from "../reading/vectors/vectors.js";

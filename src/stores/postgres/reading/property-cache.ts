@@ -4,9 +4,7 @@
  * all that is cached.
  */
 import type { StoreRow } from "../database/store-row.js";
-import { Bound } from "../database/transaction.js";
-import { inScopes, type VisibleScopes } from "./criteria.js";
-import type { View } from "./view.js";
+import type { VisibleScopes } from "./criteria.js";
 
 /** A property that a record states about an entity, by their keys. */
 export interface Property {
@@ -84,30 +82,4 @@ function validity({ salt, erasures }: StoreRow): string {
 
 function nameOf(scopes: VisibleScopes, entity: string): string {
   return `${scopes?.join() ?? "all"} ${entity}`;
-}
-
-/** Returns the properties of entities, by their keys: they are few, and their facts may be many. */
-export async function propertiesOf(view: View, entities: readonly string[]): Promise<Property[]> {
-  const { row, scopes, properties: cache } = view;
-  const missing = entities.filter((entity) => cache.get(row, scopes, entity) === undefined);
-  const read = missing.length === 0 ? [] : await readProperties(view, missing);
-  const found = new Map(missing.map((entity) => [entity, new Set<string>()]));
-  for (const { entity, property } of read) found.get(entity)?.add(property);
-  for (const [entity, properties] of found) cache.add(row, scopes, entity, properties);
-  return entities.flatMap((entity) => {
-    const properties = found.get(entity) ?? cache.get(row, scopes, entity) ?? [];
-    return [...properties].map((property) => ({ entity, property }));
-  });
-}
-
-function readProperties(view: View, entities: readonly string[]): Promise<Property[]> {
-  return view.once(`properties ${JSON.stringify(entities)}`, () => {
-    const bound = new Bound();
-    return view.tx.rows<Property>(
-      `select distinct r.entity_key as entity, r.property_key as property from records r
-       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(entities)}::text[])
-       and r.property_key is not null`,
-      bound.values,
-    );
-  });
 }
