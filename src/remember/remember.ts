@@ -32,7 +32,7 @@ import { dryAnswer } from "./payload.js";
 import type { Candidate } from "./reconcile/plan.js";
 import { quarantined } from "./reconcile/trusted-draft.js";
 import { mustNotBeExpired } from "./refusals.js";
-import { segment } from "./segment/segment.js";
+import { segmenting } from "./segment/segment.js";
 
 /** Passages of requests that are processed together. */
 const enoughPassages = 256;
@@ -127,10 +127,8 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
 
   mustNotBeExpired("remember", request.expires_at, at);
   const cost = await admit(request, parts);
-  const passages = segment(request.content, {
-    speaker: request.speaker ?? null,
-    saidAt: request.occurred_at ?? at,
-  });
+  const context = { speaker: request.speaker ?? null, saidAt: request.occurred_at ?? at };
+  const passages = await inPieces(segmenting(request.content, context), parts.signal);
   const lookup = parts.extractor.wantsNearest === true ? await lookUpNearest(passages, parts) : noLookup;
   const previousContext = request.previous_context ?? null;
   const extraction = await parts.extractor.extract(
@@ -206,8 +204,7 @@ async function admit(
 ): Promise<{ tokens: number; priceMicros: number }> {
   const content = contentText(request.content);
   await parts.embedder.embed([], { kind: "passage" });
-  const tokens =
-    parts.embedder.countTokens(content) + parts.embedder.countTokens(request.previous_context ?? "");
+  const tokens = await tokensOf([content, request.previous_context ?? ""], parts);
   const priceMicros = parts.meter.price("add", tokens);
   const used = parts.used ?? (await parts.store.usage());
   admitStorage("remember", Buffer.byteLength(content), used.storageUsed, parts.meter.limits.storageBytes);
@@ -215,16 +212,46 @@ async function admit(
   return { tokens, priceMicros };
 }
 
-/** Passages whose digests are computed in one piece: some milliseconds of work. */
-const digestsPerPiece = 256;
+/** Characters whose tokens are counted in one piece: some milliseconds of work. */
+const countedPerPiece = 65_536;
+
+/**
+ * Counts the tokens of texts. A long one is cut at white space: the count of texts joined with it
+ * is the sum of their counts.
+ */
+async function tokensOf(texts: readonly string[], { embedder, signal }: RememberParts): Promise<number> {
+  let tokens = 0;
+  for (const text of texts)
+    for (let from = 0; from < text.length; ) {
+      const rest = text.slice(from + countedPerPiece).search(/\s/u);
+      const end = rest < 0 ? text.length : from + countedPerPiece + rest;
+      tokens += embedder.countTokens(text.slice(from, end));
+      from = end;
+      if (from < text.length) await nextTurn();
+      signal?.throwIfAborted();
+    }
+  return tokens;
+}
+
+/**
+ * Characters whose digests are computed in one piece, and what a passage costs besides, in
+ * characters: some milliseconds of work.
+ */
+const digestedPerPiece = 16_384;
+const digestCost = 64;
 
 function* candidatesOfAll(
   passages: readonly Passage[],
   extraction: Extraction,
 ): Generator<undefined, Candidate[]> {
   const candidates: Candidate[] = [];
+  let digested = 0;
   for (const [index, passage] of passages.entries()) {
-    if (index % digestsPerPiece === digestsPerPiece - 1) yield;
+    if (digested >= digestedPerPiece) {
+      yield;
+      digested = 0;
+    }
+    digested += passage.text.length + digestCost;
     candidates.push(candidate(passage, extraction, index));
   }
   return candidates;

@@ -33,7 +33,11 @@ const closingAbbreviations = new Set(
  * in exactly one span.
  */
 export function sentenceSpans(text: string): Span[] {
-  const spans: Span[] = [];
+  return [...eachSentenceSpan(text)];
+}
+
+/** Like {@link sentenceSpans}, one after the other, so that a long text can be split in pieces. */
+export function* eachSentenceSpan(text: string): Generator<Span, undefined> {
   let start = 0;
   let step = 0;
   for (const match of text.matchAll(candidateEnd)) {
@@ -42,11 +46,12 @@ export function sentenceSpans(text: string): Span[] {
     if (number !== null) step = number;
     if (number !== null || (step > 0 && opensStep(text, end, step + 1))) continue;
     if (!endsSentence(text, match[0], match.index, end)) continue;
-    pushTrimmed(spans, text, start, end);
+    const span = trimmed(text, start, end);
+    if (span !== undefined) yield span;
     start = end;
   }
-  pushTrimmed(spans, text, start, text.length);
-  return spans;
+  const last = trimmed(text, start, text.length);
+  if (last !== undefined) yield last;
 }
 
 /** The sentences of `text` themselves, verbatim. */
@@ -112,10 +117,11 @@ function startsLine(text: string, at: number): boolean {
   return /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, at - 16), at));
 }
 
-function pushTrimmed(spans: Span[], text: string, from: number, to: number): void {
+/** A span without outer white space; `undefined` if nothing is left. */
+function trimmed(text: string, from: number, to: number): Span | undefined {
   let start = from;
   let end = to;
   while (start < end && /\s/.test(text[start]!)) start++;
   while (end > start && /\s/.test(text[end - 1]!)) end--;
-  if (end > start) spans.push({ start, end });
+  return end > start ? { start, end } : undefined;
 }

@@ -238,4 +238,13 @@ describe("remember() with an extractor that has wantsNearest", () => {
     expect((await memory.remember("I drink tea.")).tokens).toBe(counted.countTokens("I drink tea.") + 7);
     await memory.close();
   });
+
+  it("counts the tokens of a long content as those of one text", async () => {
+    const { memory } = await testMemory({ extractor: new Drafting(false) });
+    const counted = staticEmbedder();
+    await counted.embed([], { kind: "passage" });
+    const content = "Ana fährt, naïve résumé 12.5%! ".repeat(5000);
+    expect((await memory.remember(content)).tokens).toBe(counted.countTokens(content) + 7);
+    await memory.close();
+  });
 });

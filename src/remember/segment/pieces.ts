@@ -2,7 +2,7 @@
  * Splits a text into pieces, from which passages are joined: sentences, list items and code blocks,
  * as spans of the text.
  */
-import { type Span, sentenceSpans } from "../../text/sentences.js";
+import { eachSentenceSpan, type Span } from "../../text/sentences.js";
 
 /** A part of a text that is split further only if it is far too long. */
 export interface Piece extends Span {
@@ -34,9 +34,13 @@ const heading = /^[^\S\n]*(?:#{1,6}\s|\*\*[^*\n]+\*\*:?$)/;
  * Splits a text into pieces of at most a few times `targetChars` characters, in linear time.
  */
 export function pieces(text: string, targetChars: number): Piece[] {
-  return blocks(text)
-    .flatMap((block) => ofBlock(text, block))
-    .flatMap((piece) => capped(text, piece, targetChars * indivisibleFactor));
+  return [...eachPiece(text, targetChars)];
+}
+
+/** Like {@link pieces}, one after the other, so that a long text can be split in several steps. */
+export function* eachPiece(text: string, targetChars: number): Generator<Piece, undefined> {
+  for (const block of blocks(text))
+    for (const piece of ofBlock(text, block)) yield* capped(text, piece, targetChars * indivisibleFactor);
 }
 
 /**
@@ -82,27 +86,23 @@ function* lines(text: string): Generator<Span> {
   }
 }
 
-function ofBlock(text: string, block: Block): Piece[] {
+function* ofBlock(text: string, block: Block): Generator<Piece, undefined> {
   const slice = text.slice(block.start, block.end);
   const spans =
     block.kind === "code"
       ? [trimmed(slice)]
       : block.kind === "list"
         ? itemSpans(slice)
-        : sentenceSpans(slice);
+        : eachSentenceSpan(slice);
   const kind = block.kind === "code" ? "code" : block.kind === "list" ? "item" : "sentence";
-  return spans
-    .filter(({ start, end }) => end > start)
-    .map((span, index) => ({
-      start: block.start + span.start,
-      end: block.start + span.end,
-      kind,
-      opensParagraph: index === 0,
-      introduces:
-        kind === "sentence" &&
-        (/[:：]["'*_]*$/.test(slice.slice(span.start, span.end)) ||
-          heading.test(slice.slice(span.start, span.end))),
-    }));
+  let opensParagraph = true;
+  for (const { start, end } of spans) {
+    if (end <= start) continue;
+    const said = slice.slice(start, end);
+    const introduces = kind === "sentence" && (/[:：]["'*_]*$/.test(said) || heading.test(said));
+    yield { start: block.start + start, end: block.start + end, kind, opensParagraph, introduces };
+    opensParagraph = false;
+  }
 }
 
 /** A list item with the lines that belong to it. */

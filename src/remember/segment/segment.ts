@@ -12,10 +12,11 @@
  *
  * Code blocks, and lists with the line that introduces them, are not split where they fit.
  */
+import { atOnce } from "../../async/next-turn.js";
 import type { RememberRequest } from "../../contract/remember.js";
 import { analysedSentences, type Passage } from "../../text/passage.js";
 import { isBareQuestion } from "../../text/small-talk/bare-question.js";
-import { isDependent, type Piece, pieces } from "./pieces.js";
+import { eachPiece, isDependent, type Piece } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
 
 /**
@@ -44,15 +45,17 @@ type Message = Exclude<Content, string>[number];
  * The passages of a content, in order. Pure; empty only for white space.
  */
 export function segment(content: Content, context: SegmentContext): Passage[] {
-  if (typeof content !== "string")
-    return content.flatMap((message, index) => ofMessage(content, message, index, context));
+  return atOnce(segmenting(content, context));
+}
+
+/** Like {@link segment}; yields after each step so that the caller can let other work run. */
+export function* segmenting(content: Content, context: SegmentContext): Steps<Passage[]> {
+  if (typeof content !== "string") return yield* ofMessages(content, context);
   const transcript = transcriptOf(content);
   if (transcript !== null)
-    return transcript
-      .flatMap((message, index) => ofMessage(transcript, message, index, context))
-      .map((passage) => ({ ...passage, message: 0 }));
+    return (yield* ofMessages(transcript, context)).map((passage) => ({ ...passage, message: 0 }));
   const speaker = context.speaker ?? null;
-  return cutPlainText(content).map((text) => ({
+  return (yield* cutPlainText(content)).map((text) => ({
     text,
     message: 0,
     speaker,
@@ -62,14 +65,29 @@ export function segment(content: Content, context: SegmentContext): Passage[] {
   }));
 }
 
-function ofMessage(
+type Steps<Result> = Generator<undefined, Result>;
+
+/** Messages and pieces of a text that are read in one step: some milliseconds of work. */
+const messagesPerStep = 512;
+const piecesPerStep = 4096;
+
+function* ofMessages(messages: readonly Message[], context: SegmentContext): Steps<Passage[]> {
+  const passages: Passage[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (index % messagesPerStep === messagesPerStep - 1) yield;
+    for (const passage of yield* ofMessage(messages, message, index, context)) passages.push(passage);
+  }
+  return passages;
+}
+
+function* ofMessage(
   messages: readonly Message[],
   message: Message,
   index: number,
   context: SegmentContext,
-): Passage[] {
+): Steps<Passage[]> {
   const prompt = promptOf(messages[index - 1], message, context);
-  return cutMessage(message.content).map((text, place) => ({
+  return (yield* cutMessage(message.content)).map((text, place) => ({
     text,
     message: index,
     speaker: speakerOf(message, context),
@@ -91,29 +109,35 @@ function promptOf(before: Message | undefined, message: Message, context: Segmen
   return !sameSpeaker && isBareQuestion(before.content) ? before.content.trim() : null;
 }
 
-function cutMessage(text: string): string[] {
+function* cutMessage(text: string): Steps<string[]> {
   const whole = text.trim();
   if (whole.length <= passageChars) return whole === "" ? [] : [whole];
-  return pack(whole, pieces(whole, passageChars), closesBeforeLongMessagePiece);
+  return yield* pack(whole, () => closesBeforeLongMessagePiece);
 }
 
 /** Sentences that are not analysed need no passage each: nothing is drafted from them. */
-function cutPlainText(text: string): string[] {
-  const parts = pieces(text, passageChars);
-  return [
-    ...pack(text, parts.slice(0, analysedSentences), closesBeforePlainPiece),
-    ...pack(text, parts.slice(analysedSentences), closesBeforeLongMessagePiece),
-  ];
+function* cutPlainText(text: string): Steps<string[]> {
+  return yield* pack(text, (index) => {
+    if (index === analysedSentences) return () => true;
+    return index < analysedSentences ? closesBeforePlainPiece : closesBeforeLongMessagePiece;
+  });
 }
 
 type Closes = (text: string, open: Piece, last: Piece, next: Piece) => boolean;
 
-/** Joins neighbouring pieces until `closes` says that the next one begins a new passage. */
-function pack(text: string, parts: readonly Piece[], closes: Closes): string[] {
+/**
+ * Joins neighbouring pieces until the rule for the next one, by its number, says that it begins a
+ * new passage.
+ */
+function* pack(text: string, ruleOf: (index: number) => Closes): Steps<string[]> {
   const packed: string[] = [];
   let open: Piece | undefined;
   let last: Piece | undefined;
-  for (const next of parts) {
+  let index = 0;
+  for (const next of eachPiece(text, passageChars)) {
+    const closes = ruleOf(index);
+    index += 1;
+    if (index % piecesPerStep === 0) yield;
     if (open === undefined || last === undefined || closes(text, open, last, next)) {
       if (open !== undefined) packed.push(text.slice(open.start, open.end));
       open = next;

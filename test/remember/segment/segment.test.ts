@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { passageChars, segment } from "../../../src/remember/segment/segment.js";
+import { passageChars, segment, segmenting } from "../../../src/remember/segment/segment.js";
 
 const saidAt = "2026-03-10T15:00:00.000Z";
 const texts = (content: Parameters<typeof segment>[0]) =>
@@ -74,6 +74,13 @@ describe("segment() cuts plain text", () => {
     expect(rest.length).toBeLessThan(200);
     for (const passage of rest) expect(passage.length).toBeLessThanOrEqual(passageChars);
     expect(rest.join(" ")).toBe(sentences.slice(1024).join(" "));
+  });
+  test("in steps of at most 4,096 sentences", () => {
+    const content = Array.from({ length: 20_000 }, (_, at) => `I like food${at}.`).join(" ");
+    const work = segmenting(content, { saidAt });
+    let steps = 0;
+    while (work.next().done !== true) steps += 1;
+    expect(steps).toBe(Math.floor(20_000 / 4096));
   });
   test("and gives every passage the speaker, the role and the time of the request", () => {
     expect(segment("I live in Graz.", { saidAt, speaker: "Ana" })).toEqual([

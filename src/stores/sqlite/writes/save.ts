@@ -47,6 +47,8 @@ export interface WriteContext {
 
 /** Rows to look up or write before other tasks get a turn: some 3 ms. */
 const rowsPerStep = 16;
+/** Passages whose sizes are added up in one step: some milliseconds. */
+const measuredPerStep = 512;
 
 /**
  * Saves a change, or returns why it does not. Runs in steps, because a long content may have
@@ -61,7 +63,7 @@ export function* save(
   const answer = change.idempotency && answered(tables, visible, { key: change.idempotency.key, now });
   if (answer !== undefined) return { outcome: "replayed", answer };
   if (!(yield* isAsExpected(tables, change, visible))) return { outcome: "conflict" };
-  const size = measure(tables, change, visible);
+  const size = yield* measure(tables, change, visible);
   const limit = limitPassed(tables.usage.read(), change.limits, {
     storage: size.addedBytes,
     spendMicros: change.usage.spendMicros + pending.spendMicros,
@@ -166,14 +168,18 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return ids.size === one.length && one.every((id) => ids.has(id));
 }
 
-function measure(
+function* measure(
   { vectors, scopes, usage }: Pick<SaveTables, "scopes" | "usage" | "vectors">,
   change: Change,
   { scope }: ScopeView,
-): Size {
+): Generator<undefined, Size> {
   const { source, passages, idempotency } = change;
-  const embeddingBytes = passages.reduce((sum, { vector }) => sum + vectors.bytes(vector), 0);
-  const texts = passages.reduce((sum, passage) => sum + addedBytes(passage), 0);
+  let [embeddingBytes, texts] = [0, 0];
+  for (const [index, passage] of passages.entries()) {
+    if (index % measuredPerStep === measuredPerStep - 1) yield;
+    embeddingBytes += vectors.bytes(passage.vector);
+    texts += addedBytes(passage);
+  }
   const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
   const bytes = scopes.bytesFor(scope) + ofSource + texts + embeddingBytes;
   if (idempotency === undefined) return { addedBytes: bytes, embeddingBytes, answerBytes: 0 };
