@@ -132,6 +132,10 @@ const fromNowOn =
 const informs =
   /\b(?:i|we|he|she|it|they|there|the|my|our|his|her|their|this|that|is|are|was|will|has|have|\p{L}+(?:ed|ll))\b|^\p{L}+s\s/iu;
 
+/** "Up to two hundred words is fine from here on": a permission for all that follows. */
+const permits =
+  /\b(?:is|are)\s+(?:fine|ok|okay|allowed|welcome|all right|alright)(?:\s+with me)?,?\s+(?:from now on|from here on|from this point on|going forward|in (?:the )?future)$/iu;
+
 function isPhraseFromNowOn(text: string): boolean {
   // "…, our customers are in Ohio" says why.
   const [phrase = ""] = text.split(/,\s+(?!please\b)/iu);
@@ -151,7 +155,7 @@ function isDirective(sentence: string): boolean {
   if (announced.test(sentence) && always.test(text)) return true;
   if (/\?\s*$/u.test(sentence)) return false;
   if (alwaysFirst.test(text) || wishes.test(text) || isUniversalCommand(text)) return true;
-  if (isPhraseFromNowOn(text) || isForeignRule(sentence)) return true;
+  if (isPhraseFromNowOn(text) || permits.test(text) || isForeignRule(sentence)) return true;
   if (namesAnsweringOccasion(text) || ordersParts(text)) return true;
   if (notFirst.test(text)) return !once.test(text) || always.test(text);
   if (works.test(text)) return always.test(text) || (text.split(" ").length <= 12 && !once.test(text));

@@ -19,6 +19,7 @@ describe("directives()", () => {
     "Whenever you reply, name the tide table.",
     "State the result before the derivation.",
     "User wants replies without headings.",
+    "Longer examples are fine from now on.",
     "The user asked you to always cite sources.",
   ])("finds a directive: %s", (text) => {
     expect(directives(text)).toEqual([text]);
@@ -26,6 +27,7 @@ describe("directives()", () => {
 
   it.each([
     "Deploys must be approved by two people.",
+    "The lift is fine again.",
     "Nobody touches the kiln.",
     "We never deploy on Fridays.",
     "All pull requests need two reviews.",

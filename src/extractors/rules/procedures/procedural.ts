@@ -194,7 +194,12 @@ function isCommandOnAnswering(condition: string, body: string): boolean {
 const startsWithVerb =
   /^(?:please |always |first )*(?!(?:i|you|he|she|it|we|they|there|this|that|the|my|your|our|a|an|is|are|do|does|what|who|where|when|why|how)\b)\p{L}+\s+\S/iu;
 
-function statedRule(text: string): Rule | null {
+/** "A hundred words" is an amount, as "100 words" is, and no certain thing. */
+const roundNumber =
+  /\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:hundred|thousand|dozen)\b/giu;
+
+function statedRule(sentence: string): Rule | null {
+  const text = sentence.replace(roundNumber, "100");
   const rule = (reason: string): Rule => ({ trigger: null, reason });
   if (isPreference(text)) return rule("says how they like the work done");
   if (isStandingCommand(text)) return rule("gives a standing instruction");

@@ -12,7 +12,7 @@ const kindOf = String.raw`(?<topic>(?!(?:the|this|that|these|those|my|your|our|h
  * be singular.
  */
 const aboutAnything =
-  /^(?:(?:for|with|in) (?:anything|everything|all things|questions|matters|requests) (?:to do with|related to|about|concerning|regarding|on)|in (?:the )?(?:case|event) of|when it comes to|regarding|concerning|as for|as regards|on the (?:subject|topic) of)\s+(?<topic>[^,:.;!?]{2,60}?)(?:[,:]\s*|\s+(?=(?:please|always|never|don't|do not|only|just)\b))(?<body>.+)$/iu;
+  /^(?:(?:for|with|in) (?:anything|everything|all things|questions|matters|requests) (?:to do with|related to|about|concerning|regarding|on)|(?:for|with|in|on) (?:anything|everything|whatever)(?: that (?:goes|comes|is))? (?:(?:going|sent|addressed|written|meant) )?(?:to|for|from|by)|in (?:the )?(?:case|event) of|when it comes to|regarding|concerning|as for|as regards|on the (?:subject|topic) of)\s+(?<topic>[^,:.;!?]{2,60}?)(?:[,:]\s*|\s+(?=(?:please|always|never|don't|do not|only|just|use|write|put|add|include|keep|send|sign|quote|ask)\b))(?<body>.+)$/iu;
 const pluralTopic = new RegExp(
   String.raw`^(?:for|in|on|with|during|under|about)\s+${kindOf}(?:[,:]\s*(?:please\s+)?|\s+(?:please\s+)?(?=(?:always|never|don't|do not|only|use|write|give|keep|add|include|put|show|sign|start|end|send|ask|answer|tell|avoid|quote|make|round)\b))(?<body>.+)$`,
   "iu",
