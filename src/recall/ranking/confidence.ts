@@ -1,5 +1,6 @@
 /** Confidence: whether an answer is found, weak or none. Pure. */
 import type { Confidence } from "../../contract/recall.js";
+import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import type { AnswerFields } from "../prose/render-answer.js";
@@ -102,13 +103,31 @@ function hasPlaceIfAsked({ said, asks, mustShare }: Evidence): boolean {
     );
 }
 
-/** "I rent a studio" does not say how much the rent is. */
-function hasNumberIfAsked({ said, asksNumber = false, mustShare }: Evidence): boolean {
+/**
+ * "I rent a studio" does not say how much the rent is, nor does "The plumber's number is 555 0101"
+ * say the electrician's.
+ */
+function hasNumberIfAsked({
+  said,
+  asksNumber = false,
+  mustShare,
+  named = true,
+  topic = [],
+}: Evidence): boolean {
   if (!asksNumber || mustShare !== undefined) return true;
-  return said.slice(0, readFor).some(({ passage }) => analysisOf(passage).isWordedFor("count"));
+  return said
+    .slice(0, readFor)
+    .some(({ passage }) => analysisOf(passage).isWordedFor("count") && (named || saysAll(passage, topic)));
 }
 
-const howMuch = /\bhow (?:much|many)\b|\b(?:price|cost|costs|salary|fee)\b/iu;
+/** Whether a passage contains all words of a topic, themselves or by a synonym. */
+function saysAll(passage: StoredPassage, topic: readonly QueryWord[]): boolean {
+  const { words } = analysisOf(passage);
+  return topic.every(({ word, alike = [] }) => words.has(word) || alike.some((other) => words.has(other)));
+}
+
+const howMuch =
+  /\bhow (?:much|many)\b|\b(?:price|cost|costs|salary|fee)\b|^(?:what|which)(?:['’]s| is| was| are)? (?:\S+ ){1,4}?(?:phone|telephone|mobile)?\s?number\b/iu;
 
 /** Whether a question asks for a number or an amount. */
 export function asksForNumber(question: string): boolean {
@@ -125,10 +144,8 @@ function leastOf({ said, named = true, topic = [], supposes = false, aboutAsker 
     return Number.POSITIVE_INFINITY;
   if (!supposes && best !== undefined && onlySupposes(best.passage.text)) return Number.POSITIVE_INFINITY;
   if (named) return likely.named;
-  const words = said.slice(0, readFor).map(({ passage }) => analysisOf(passage).words);
-  const isSaid = ({ word, alike = [] }: QueryWord) =>
-    words.some((own) => own.has(word) || alike.some((other) => own.has(other)));
-  return topic.every(isSaid) ? likely.unnamed : likely.named;
+  const isSaid = topic.length === 0 || said.slice(0, readFor).some(({ passage }) => saysAll(passage, topic));
+  return isSaid ? likely.unnamed : likely.named;
 }
 
 /** Words for kinds of values: answers seldom contain "locker number" or "opening time". */

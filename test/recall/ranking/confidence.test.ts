@@ -32,6 +32,29 @@ describe("confidenceOf()", () => {
     expect(confidenceOf(something, { ...found, answerable: 0.7, named: false })).toBe("weak");
   });
 
+  it("is weak where two passages share the words of the topic and the number between them", () => {
+    const saying = (text: string) => ({
+      passage: passage(1, text),
+      probability: 1,
+      touches: true,
+      signals: () => ({}),
+    });
+    const question = interpret("What is the electrician's number?", {
+      now: new Date("2026-03-01T00:00:00Z"),
+    });
+    const evidence = {
+      answerable: 0.85,
+      direct: undefined,
+      named: false,
+      topic: topicOf(question),
+      asksNumber: true,
+    };
+    const apart = [saying("The electrician is Anja."), saying("The plumber's number is 555 0101.")];
+    expect(confidenceOf(something, { ...evidence, said: apart })).toBe("weak");
+    const together = [saying("The electrician's number is 555 0144.")];
+    expect(confidenceOf(something, { ...evidence, said: together })).toBe("found");
+  });
+
   it("is weak if what was true before is asked for and nothing says that it is over", () => {
     const answer = (text: string) => ({
       passage: passage(1, text),
