@@ -1,4 +1,7 @@
-/** The option `--store postgres://…` of a benchmark: its stores are in a schema that is dropped at the end. */
+/**
+ * The option `--store postgres://…` of a benchmark: its stores are in a schema that is dropped at
+ * the end.
+ */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { postgresStore } from "../src/stores/postgres/index.js";

@@ -106,7 +106,8 @@ const parts: readonly Part[] = [
   { part: "transfer", files: ["transfer/"], ...verb },
   // Rank 2: adapters, and what stores share
   { part: "store parts", files: ["stores/shared/"], mayImport: [...base, "ports"], libraries: [] },
-  // How stores count bytes, write times, quantise vectors and name their tokenizer: the same in every engine.
+  // How stores count bytes, write times, quantise vectors and name their tokenizer: the same in
+  // every engine.
   {
     part: "store formats",
     files: ["stores/formats/"],
@@ -328,8 +329,8 @@ const parts: readonly Part[] = [
       "node:perf_hooks",
     ],
   },
-  // It serves the endpoints of the server to a page with a session, in a service with that of sign-in. The page itself, in console/app/, is built by
-  // itself and imports types only.
+  // It serves the endpoints of the server to a page with a session, in a service with that of
+  // sign-in. The page itself, in console/app/, is built by itself and imports types only.
   {
     part: "console",
     files: ["console/"],

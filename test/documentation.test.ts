@@ -45,7 +45,7 @@ const readme = documents.find(({ name }) => name === "README.md")!;
 const commandLine = documents.find(({ name }) => name === "docs/cli.md")!;
 const named = [api, readme, commandLine].map(codeOf).join("\n");
 
-/** Held complete by the compiler: a new option that is not listed here does not type-check. */
+/** Complete by the compiler: a new option that is not listed here does not type-check. */
 const options = {
   path: true,
   encryption: true,
@@ -67,8 +67,8 @@ const options = {
   meter: true,
 } satisfies Record<keyof MemoryOptions, true>;
 
-/** As above, for the options of the doors. */
-const doorOptions = {
+/** As above, for the options of other entries. */
+const entryOptions = {
   MemoryClient: {
     url: true,
     key: true,
@@ -256,19 +256,19 @@ describe("docs/api.md and README.md", () => {
     expect(missing([...errorCodes, ...auditOperations, ...recordTypes], codeOf(api))).toEqual([]);
   });
 
-  it("name everything that the front door and keepsake/testing give at run time", () => {
+  it("name everything that the main entry and keepsake/testing give at run time", () => {
     const exported = [...Object.keys(frontDoor), ...Object.keys(testing)];
     const internalTo = new Set(["errorCodes", "auditOperations", "recordTypes"]);
     expect(missing(exported.filter((name) => !internalTo.has(name)))).toEqual([]);
   });
 
-  it.each(Object.entries(doorOptions))("name every option of %s", (_name, given) => {
+  it.each(Object.entries(entryOptions))("name every option of %s", (_name, given) => {
     expect(missing(Object.keys(given), codeOf(api))).toEqual([]);
   });
 
-  it("name everything that the other doors give at run time", () => {
+  it("name everything that the other entries give at run time", () => {
     const exported = [client, aiSdk, mcp, openAIEmbedding, aiSdkEmbedding, embedders, rerankers, llm].flatMap(
-      (door) => Object.keys(door),
+      (entry) => Object.keys(entry),
     );
     expect(exported.length).toBeGreaterThan(5);
     const pages = documents.filter(({ name }) => ["docs/api.md", "docs/mcp.md"].includes(name));
@@ -277,7 +277,7 @@ describe("docs/api.md and README.md", () => {
 
   it("name everything that the adapters for frameworks give at run time", () => {
     const exported = [adk, anthropic, langchain, langgraph, llamaindex, mastra, openAIAgents].flatMap(
-      (door) => Object.keys(door),
+      (entry) => Object.keys(entry),
     );
     expect(exported.length).toBeGreaterThan(4);
     expect(missing(exported, codeOf(documents.find(({ name }) => name === "docs/frameworks.md")!))).toEqual(
@@ -336,7 +336,7 @@ describe("docs/api.md and README.md", () => {
     expect(missing(commands, codeOf(commandLine))).toEqual([]);
   });
 
-  it("would miss a name that only stands in prose", () => {
+  it("would miss a name that is only in prose", () => {
     expect(missing(["path"], codeOf({ name: "x.md", text: "the path of a file", fences: [] }))).toEqual([
       "path",
     ]);

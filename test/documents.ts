@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export interface Fence {
-  /** Where it stands, for a test's name: `docs/api.md:19`. */
+  /** Where it is, for a test's name: `docs/api.md:19`. */
   readonly at: string;
   /** What follows the opening fence: `ts`, `ts no-run`, `sh`, or nothing. */
   readonly info: string;

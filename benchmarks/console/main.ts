@@ -3,10 +3,10 @@
  *
  *   npm run bench:console -- [--records N] [--loads N] [--json] [--save]
  *
- * Fills a store with made-up chat messages, serves it with `keepsake console`, and opens the page: each
- * time without the browser's cache, then with it. `table` ends with the frame that has the first rows, and
- * begins with the navigation, as a person waits for it. `--save` writes `benchmarks/results/console.json`. It
- * needs Debian's Chromium. Progress goes to stderr.
+ * Fills a store with made-up chat messages, serves it with `keepsake console`, and opens the page:
+ * each time without the browser's cache, then with it. `table` ends with the frame that has the
+ * first rows, and begins with the navigation, as a person waits for it. `--save` writes
+ * `benchmarks/results/console.json`. It needs Debian's Chromium. Progress goes to stderr.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -2,9 +2,9 @@
  * What encryption costs: `npm run bench:encryption -- [--records 10000] [--calls 200] [--save]
  * [--json]`.
  *
- * Two stores of the same people, one plain and one encrypted, are asked in turns, so that other work
- * of the machine affects both alike. Medians in milliseconds and their ratio; opening includes the first
- * recall of a store that was closed.
+ * Two stores of the same people, one plain and one encrypted, are asked in turns, so that other
+ * work of the machine affects both alike. Medians in milliseconds and their ratio; opening includes
+ * the first recall of a store that was closed.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -6,7 +6,11 @@ import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { before, broken, memoryAt, type Verb, verbs } from "./verbs.js";
 
-/** Compiles the program that is killed, so that a thousand processes need not do it. @returns its path */
+/**
+ * Compiles the program that is killed, so that a thousand processes need not do it.
+ *
+ * @returns its path
+ */
 function compiledVictim(folder: string): string {
   const outfile = join(folder, "victim.mjs");
   buildSync({

@@ -12,11 +12,11 @@
  *   fuzz       inputs from one grammar for the library, HTTP, MCP and the command line
  *
  * Stores are plain and encrypted. The short form tries some of the system calls, the long form all.
- * `--count` replaces the number of kills, bytes, jumps, readers or inputs for each kind of store and
- * each seed, and `--stride` says that one of so many system calls is tried; so a long form can be run
- * in parts.
- * `points` and `kills` need Linux and a C compiler, `disk` needs the right to mount; the report
- * says if they are missing. Progress goes to stderr. The exit code is 3 if a check failed.
+ * `--count` replaces the number of kills, bytes, jumps, readers or inputs for each kind of store
+ * and each seed, and `--stride` says that one of so many system calls is tried; so a long form can
+ * be run in parts. `points` and `kills` need Linux and a C compiler, `disk` needs the right to
+ * mount; the report says if they are missing. Progress goes to stderr. The exit code is 3 if a
+ * check failed.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Faults of the environment: a small disk that fills up, a clock that jumps, and reading processes that
- * end.
+ * Faults of the environment: a small disk that fills up, a clock that jumps, and reading processes
+ * that end.
  */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";

@@ -1,14 +1,14 @@
 /**
- * A fleet under load while its hosts are killed: `npm run bench:fleet -- --kills 20`. Three hosts on
- * loopback, each store with one writer that waits for its answer, and `--think` milliseconds before
- * the next write. Afterwards every acknowledged write must be stored once, and every audit trail valid.
- * Reported is how long calls of stores on other hosts took while a host was down, compared with the
- * time before each outage, in turns: so what else the machine does slows both.
+ * A fleet under load while its hosts are killed: `npm run bench:fleet -- --kills 20`. Three hosts
+ * on loopback, each store with one writer that waits for its answer, and `--think` milliseconds
+ * before the next write. Afterwards every acknowledged write must be stored once, and every audit
+ * trail valid. Reported is how long calls of stores on other hosts took while a host was down,
+ * compared with the time before each outage, in turns: so what else the machine does slows both.
  *
  * All hosts share this machine, so a host that starts again takes processor time from the others,
  * which on machines of their own it would not. `--pause` stops a host instead and lets it go on,
- * which takes none. `--think 0` keeps the processors of a small machine busy: then all wait for each
- * other.
+ * which takes none. `--think 0` keeps the processors of a small machine busy: then all wait for
+ * each other.
  */
 import { parseArgs } from "node:util";
 import { type HostProcess, startFleet } from "../../test/fleet/fleet-fixture.js";
@@ -27,7 +27,10 @@ const { values } = parseArgs({
 });
 const kills = Number(values.kills);
 const thinkMs = Number(values.think);
-/** Writes of each store before an outage: some to load code on a host that was started, some to time. */
+/**
+ * Writes of each store before an outage: some to load code on a host that was started, some to
+ * time.
+ */
 const writes = { first: 5, timed: 10 };
 
 /** From when to when, by `performance.now()`. */

@@ -6,8 +6,8 @@ import type pg from "pg";
 const tickMs = 10;
 
 /**
- * Returns what reads the processor time of a server's processes in milliseconds, and `null` where the
- * server is not on this machine.
+ * Returns what reads the processor time of a server's processes in milliseconds, and `null` where
+ * the server is not on this machine.
  */
 export async function serverCpuOf(pool: pg.Pool): Promise<() => number | null> {
   const { rows } = await pool.query("select pg_backend_pid() as pid, version() as version");

@@ -1,7 +1,7 @@
 /**
  * The option `--store postgres://…`: grows one store in PostgreSQL and one in SQLite with the same
- * messages, and times each call on both, in turns. So what else the machine does slows both, and the
- * ratio of the medians is of use where the times are not.
+ * messages, and times each call on both, in turns. So what else the machine does slows both, and
+ * the ratio of the medians is of use where the times are not.
  *
  * The processor time of this process is measured too, and that of the server where it is on this
  * machine: of blocks of calls, because its clock is coarse.

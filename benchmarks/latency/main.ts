@@ -2,9 +2,10 @@
  * Measures speed and size: `npm run bench:latency -- [--records N[,N…]] [--seed S] [--json]
  * [--save]`.
  *
- * Times the first calls of new processes. For each N, remembers made-up chat messages in a file, one call each, until it has N records.
- * Then it times the verbs on that store, one call after the other, with the default options.
- * `--save` writes `benchmarks/results/latency.json`. Progress goes to stderr.
+ * Times the first calls of new processes. For each N, remembers made-up chat messages in a file,
+ * one call each, until it has N records. Then it times the verbs on that store, one call after the
+ * other, with the default options. `--save` writes `benchmarks/results/latency.json`. Progress goes
+ * to stderr.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

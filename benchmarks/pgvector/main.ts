@@ -1,14 +1,15 @@
 /**
  * Whether pgvector would find the vectors of a large store faster than the scan of 1-bit codes that
  * needs no extension: `npm run bench:pgvector -- --store postgres://… [--records 100000]
- * [--questions 100] [--keep]`. The database must have the extension; the role need not be its owner.
+ * [--questions 100] [--keep]`. The database must have the extension; the role need not be its
+ * owner.
  *
- * One store is in a table like `passages`: partitioned, with forced row-level security. Compared, in
- * turns, are the scan of all codes with as many candidates as the store takes; the same codes in an
- * HNSW index; and an HNSW index of `halfvec`. Candidates of codes are rescored here by their int8
- * vectors, as the store does. Reported are times, the share of the true ten nearest that are found,
- * and what the indexes cost: to build, to add one row, and on the disk. Texts are made up: their
- * vectors are closer to each other than those of real text.
+ * One store is in a table like `passages`: partitioned, with forced row-level security. Compared,
+ * in turns, are the scan of all codes with as many candidates as the store takes; the same codes in
+ * an HNSW index; and an HNSW index of `halfvec`. Candidates of codes are rescored here by their
+ * int8 vectors, as the store does. Reported are times, the share of the true ten nearest that are
+ * found, and what the indexes cost: to build, to add one row, and on the disk. Texts are made up:
+ * their vectors are closer to each other than those of real text.
  */
 import { parseArgs } from "node:util";
 import pg from "pg";

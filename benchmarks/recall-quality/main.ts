@@ -7,9 +7,10 @@
  * the file names those) among the first 5, 10 and 20 returned, and the same for FTS5 BM25 over the
  * turns, and over turns with their neighbours. Progress is written to stderr. `--save` writes the
  * figures to `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions of each
- * file, spread evenly; every conversation of these questions is remembered completely. `--same-words`
- * gives BM25 the words that recall searches for: FTS5 finds none in Chinese and Japanese. `--store
- * postgres://…` keeps the stores in PostgreSQL, in a schema that is dropped at the end.
+ * file, spread evenly; every conversation of these questions is remembered completely.
+ * `--same-words` gives BM25 the words that recall searches for: FTS5 finds none in Chinese and
+ * Japanese. `--store postgres://…` keeps the stores in PostgreSQL, in a schema that is dropped at
+ * the end.
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
 /**
  * A model of many stores on many hosts: `npm run bench:scale`. It reads what the other benchmarks
- * measured, measures small stores itself, simulates the queue of a host, placement and failures, and
- * prints hosts, disk and cost for 10³ to 10⁷ stores. `--keep` saves the result.
+ * measured, measures small stores itself, simulates the queue of a host, placement and failures,
+ * and prints hosts, disk and cost for 10³ to 10⁷ stores. `--keep` saves the result.
  *
  *   --calls 50         calls of an average store in a day
  *   --host-usd 100     price of a host of 8 cores, 32 GiB and 1 TB in a month

@@ -3,7 +3,9 @@ import type { Parameters } from "./parameters.js";
 
 /** A kind of host. Its price is an assumption, to be replaced by your own. */
 export interface HostKind {
-  /** Processes of `keepsake serve`, one a core: each has its own folder and is a host of the fleet. */
+  /**
+   * Processes of `keepsake serve`, one a core: each has its own folder and is a host of the fleet.
+   */
   readonly processes: number;
   readonly memoryBytes: number;
   readonly diskBytes: number;
@@ -73,8 +75,8 @@ export function planFor(
 }
 
 /**
- * Above so many passages the server scans the codes of a store: 49 ms for 100,000 of them on one core
- * of PostgreSQL 15. See `stores/postgres/reading/vectors`.
+ * Above so many passages the server scans the codes of a store: 49 ms for 100,000 of them on one
+ * core of PostgreSQL 15. See `stores/postgres/reading/vectors`.
  */
 const scan = { above: 131_072, msPerRecord: 49 / 100_000 };
 

@@ -1,4 +1,6 @@
-/** What the model starts from: figures of `benchmarks/results`, and a small measurement of its own. */
+/**
+ * What the model starts from: figures of `benchmarks/results`, and a small measurement of its own.
+ */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Memory } from "../built.js";
@@ -91,7 +93,9 @@ export async function parameters(folder: string): Promise<Parameters> {
   };
 }
 
-/** @param callMs of a quiet machine with SQLite: the shares of it are what the comparison measured */
+/**
+ * @param callMs of a quiet machine with SQLite: the shares of it are what the comparison measured
+ */
 function ofPostgres({ measurements }: SideBySide, callMs: number): PostgresParameters {
   const [first, last] = [measurements[0]!, measurements.at(-1)!];
   const verbs = measurements.flatMap(({ recall, remember }) => [recall, remember]);

@@ -1,7 +1,7 @@
 /**
- * One host as a queue: calls arrive at random, one thread carries them out in order, and a store that
- * is not among the open ones is opened first. Stores are used unequally (Zipf); one may be hot. A
- * seeded generator draws everything, so a run can be repeated.
+ * One host as a queue: calls arrive at random, one thread carries them out in order, and a store
+ * that is not among the open ones is opened first. Stores are used unequally (Zipf); one may be
+ * hot. A seeded generator draws everything, so a run can be repeated.
  */
 import { ranked } from "../../src/fleet/placement.js";
 import { percentile } from "../latency/percentiles.js";

@@ -4,9 +4,9 @@
  *
  * After a third of the writes one process is killed with SIGKILL, after two thirds the server is
  * stopped at once, as by a crash, and started again; processes that ended are started again until
- * each has made its writes. Then nothing that was acknowledged may be missing, every number that all
- * raise must have each value once, the spending of each store must be that of its records, and every
- * audit trail and index must be whole. Exits with 1 otherwise.
+ * each has made its writes. Then nothing that was acknowledged may be missing, every number that
+ * all raise must have each value once, the spending of each store must be that of its records, and
+ * every audit trail and index must be whole. Exits with 1 otherwise.
  */
 import { parseArgs } from "node:util";
 import pg from "pg";

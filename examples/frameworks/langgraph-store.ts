@@ -1,6 +1,6 @@
 /**
- * A store for LangGraph in a memory: `graph.compile({ store })` takes it, as everything that takes a
- * `BaseStore` does.
+ * A store for LangGraph in a memory: `graph.compile({ store })` takes it, as everything that takes
+ * a `BaseStore` does.
  *
  *   npx tsx examples/frameworks/langgraph-store.ts
  */

@@ -217,7 +217,7 @@ const prefixes = [
   ["d0cf11e0a1b11ae1", "an Office document that is of the old format or has a password"],
 ] as const;
 
-/** Names of entries that tell kinds of ZIP archives apart. */
+/** Names of entries that distinguish kinds of ZIP archives. */
 const archives = [
   ["word/", "a Word document"],
   ["xl/", "an Excel workbook"],

@@ -181,7 +181,9 @@ export interface Store extends Snapshot {
    * copy. Only a store that is one file has it; others are copied with their own tools.
    */
   backup?(path: string, options: BackupOptions): Promise<Backup>;
-  /** Reads the store row by row, and writes copies. Only a store that survives its process has it. */
+  /**
+   * Reads the store row by row, and writes copies. Only a store that survives its process has it.
+   */
   readonly rows?: StoreRows;
   close(): Promise<void>;
 }

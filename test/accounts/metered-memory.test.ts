@@ -41,16 +41,16 @@ function dying(
   inner: MemoryService,
   when: "before" | "after",
 ): { service: MemoryService; died: Promise<void> } {
-  let tell = () => {};
+  let die = () => {};
   const died = new Promise<void>((resolve) => {
-    tell = resolve;
+    die = resolve;
   });
   const service = new Proxy(inner, {
     get: (target, name) => {
       if (name !== "remember") return Reflect.get(target, name).bind(target);
       return async (...input: Parameters<MemoryService["remember"]>) => {
         if (when === "after") await target.remember(...input);
-        tell();
+        die();
         return new Promise(() => {});
       };
     },

@@ -112,7 +112,7 @@ describe("reportOf()", () => {
     expect(plot(report).match(/<polyline/g)).toHaveLength(Object.keys(report.laws).length);
   });
 
-  it("tells every size in a table", () => {
+  it("reports every size in a table", () => {
     expect(table(report)).toMatch(/records +1000 +10000\n/);
     expect(table(report)).toMatch(/longest block, forget many, ms +3 \(gc 1\)/);
     expect(table(report)).toContain("200 open stores of 1000 records: 300 MB");

@@ -46,8 +46,8 @@ describe("planForPostgres()", () => {
 
 describe("simulateHost()", () => {
   it("waits as a queue with one server does", () => {
-    // Pollaczek and Khinchine: at a load of 0.5, with a variance of work of a quarter of its square,
-    // a call waits 1.25 ms on average and takes 3.25.
+    // Pollaczek and Khinchine: at a load of 0.5, with a variance of work of a quarter of its
+    // square, a call waits 1.25 ms on average and takes 3.25.
     const waited = simulateHost(load, parameters);
     expect(waited.closedShare).toBeLessThan(0.001);
     expect(waited.meanMs).toBeCloseTo(3.25, 1);

@@ -48,7 +48,8 @@ export async function startConsole(
  * A page that fails its test on any error, and on any request to another host.
  *
  * @param heading The heading that it comes to.
- * @param expected Errors that belong to the test. A page finds out by a refusal that nobody has signed in.
+ * @param expected Errors that belong to the test. A page finds out by a refusal that nobody has
+ * signed in.
  */
 export async function pageAt(
   browser: Browser,
@@ -82,7 +83,9 @@ export async function pageAt(
   return page;
 }
 
-/** Chromium reports each refused request. At a service, a page asks whether somebody has signed in. */
+/**
+ * Chromium reports each refused request. At a service, a page asks whether somebody has signed in.
+ */
 function isSessionQuestion(text: string): boolean {
   return /\b(?:401|404)\b.*\/console\/(?:[\w-]+\/)?api\/session$/u.test(text);
 }

@@ -1,4 +1,7 @@
-/** The journey from the first link to a proof of forgetting, by keyboard alone; and memories that attack. */
+/**
+ * The journey from the first link to a proof of forgetting, by keyboard alone; and memories that
+ * attack.
+ */
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Every screen in a real browser: accessible, in both schemes and at every width, and within its budgets. */
+/**
+ * Every screen in a real browser: accessible, in both schemes and at every width, and within its
+ * budgets.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -176,15 +179,15 @@ describe("what the page asks for", () => {
 
 describe("the console's files", () => {
   const folder = join(projectRoot, "dist", "console", "app", "assets");
-  const weigh = (ending: string) =>
+  const compressedBytes = (ending: string) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(ending))
       .reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
 
   it("are at most 40 kB of JavaScript and 10 kB of CSS, compressed", () => {
-    expect(weigh(".js")).toBeGreaterThan(1_000);
-    expect(weigh(".js")).toBeLessThanOrEqual(40_000);
-    expect(weigh(".css")).toBeLessThanOrEqual(10_000);
+    expect(compressedBytes(".js")).toBeGreaterThan(1_000);
+    expect(compressedBytes(".js")).toBeLessThanOrEqual(40_000);
+    expect(compressedBytes(".css")).toBeLessThanOrEqual(10_000);
   });
 
   it("name no other host", () => {

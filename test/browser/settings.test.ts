@@ -1,4 +1,7 @@
-/** The settings of a service in a browser: by mouse, by keyboard, accessible, and with hostile names. */
+/**
+ * The settings of a service in a browser: by mouse, by keyboard, accessible, and with hostile
+ * names.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFolder } from "keepsake/server";

@@ -85,7 +85,9 @@ const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
   ),
 }));
 
-/** Values near a shape: each part is right most of the time, and anything else in the other cases. */
+/**
+ * Values near a shape: each part is right most of the time, and anything else in the other cases.
+ */
 function near(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: right(shape) }, { weight: 1, arbitrary: anything });
 }

@@ -13,7 +13,7 @@ import {
 import { type TestClock, testClock, testIds } from "keepsake/testing";
 import { afterEach, describe, expect, it } from "vitest";
 
-/** The verbs that every door has. */
+/** The verbs that every interface has. */
 export type CoreService = Pick<MemoryService, "remember" | "recall" | "profile" | "forget" | "details">;
 
 /** The parts that make payloads repeatable: a subject uses a `Memory` that has them. */
@@ -30,11 +30,11 @@ export interface Subject<Service extends CoreService = CoreService> {
 
 export type Open<Service extends CoreService> = (world: World) => Promise<Subject<Service>>;
 
-/** Runs the core story on a subject that has the four verbs of every door. */
+/** Runs the core story on a subject that has the four verbs of every interface. */
 export function coreServiceContract(name: string, open: Open<CoreService>): void {
   const both = pairs(open);
   describe(`${name}, as a memory service`, () => {
-    it("tells the same story with the same payloads", async () => {
+    it("answers the same story with the same payloads", async () => {
       const { subject, reference } = await both();
       const observed = await transcript(subject, coreStory);
       expect(observed).toEqual(await transcript(reference, coreStory));
@@ -101,7 +101,7 @@ export function memoryServiceContract(name: string, open: Open<MemoryService>): 
   coreServiceContract(name, open);
   const both = pairs(open);
   describe(`${name}, as a whole memory service`, () => {
-    it("lists, pages, tells histories and shows the trail with the same payloads", async () => {
+    it("lists, pages, returns histories and shows the trail with the same payloads", async () => {
       const { subject, reference } = await both();
       const observed = await transcript(subject, wholeStory);
       expect(observed).toEqual(await transcript(reference, wholeStory));
@@ -210,7 +210,7 @@ const fees = (euros: string) => ({
   metadata: { kind: "rules" },
 });
 
-interface Told {
+interface Observed {
   readonly service: CoreService;
   readonly clock: TestClock;
 }
@@ -331,7 +331,7 @@ const wrongInputs: [string, (service: CoreService) => Promise<unknown>][] = [
   ["everything, unconfirmed", (service) => service.forget({ all: true })],
 ];
 
-/** The key is echoed where there is one: it is not the store's to tell. */
+/** The key is echoed where there is one: the store does not know it. */
 async function shownDetails(service: CoreService): Promise<unknown> {
   return { ...(await service.details()), api_key: "" };
 }
@@ -430,7 +430,7 @@ function pairs<Service extends CoreService>(open: Open<Service>) {
     closing.push(close);
     return {
       subject: { service, clock: world.clock },
-      reference: { service: reference.memory, clock: reference.clock } satisfies Told,
+      reference: { service: reference.memory, clock: reference.clock } satisfies Observed,
     };
   };
 }

@@ -472,7 +472,7 @@ describe("llmExtractor() survives", () => {
     expect(userTexts(model.doGenerateCalls[1])[1]).toMatch(/type: .*\n.*for these passages only: 2\./);
   });
 
-  it("an answer that stops in the middle: what is whole in it stands, and the rest is asked again", async () => {
+  it("an answer that stops in the middle: what is whole in it is used, and the rest is asked again", async () => {
     const texts = ["I moved to Porto.", "We met Tom.", "It rains."];
     const event = (number: number, quote: string) => ({ passage: number, type: "event", quote }) as const;
     const whole = answering([porto, event(2, "met Tom"), event(3, "It rains")]);
@@ -495,7 +495,7 @@ describe("llmExtractor() survives", () => {
     expect(model.doGenerateCalls).toHaveLength(2);
   });
 
-  it("a second answer that is none: what the first one decided stands, and the rules decide the rest", async () => {
+  it("a second answer that is none: what the first one decided is used, and the rules decide the rest", async () => {
     const model = saying(`${answering([{ ...porto, property: "new town" }]).slice(0, -16)}`, "No.");
     const { decisions, success } = await extract(model, ["I moved to Porto.", "I work at Siemens."]);
     expect(draftsIn(decisions)).toMatchObject([{ property: "new town" }, { property: "employer" }]);

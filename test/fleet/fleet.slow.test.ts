@@ -1,9 +1,13 @@
-/** Three hosts under load: killed, paused and drained, and every acknowledged write is still there. */
+/**
+ * Three hosts under load: killed, paused and drained, and every acknowledged write is still there.
+ */
 import { expect, it, onTestFinished } from "vitest";
 import { call, type Fleet, startFleet } from "./fleet-fixture.js";
 import { Writer } from "./load.js";
 
-/** Starting a host again takes 2 s, and much longer on a busy machine: `benchmarks/fleet` kills 20. */
+/**
+ * Starting a host again takes 2 s, and much longer on a busy machine: `benchmarks/fleet` kills 20.
+ */
 const kills = 4;
 
 async function fleetWith(stores: number): Promise<{ fleet: Fleet; writers: Writer[] }> {

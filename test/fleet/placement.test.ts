@@ -61,7 +61,7 @@ describe("Suspensions", () => {
     expect(suspensions.wait("x", 60_000)).toBeUndefined();
   });
 
-  it("tells a request that waited too long", async () => {
+  it("reports a request that waited too long", async () => {
     const suspensions = new Suspensions();
     const open = await suspensions.begin("x");
     expect(await suspensions.wait("x", 1)).toBe(false);

@@ -1,4 +1,7 @@
-/** Random commands for Anthropic's memory tool, and the comparison with the SDK's own implementation. */
+/**
+ * Random commands for Anthropic's memory tool, and the comparison with the SDK's own
+ * implementation.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

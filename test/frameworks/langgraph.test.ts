@@ -109,8 +109,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 
 /**
- * LangGraph's store, filled anew before each batch: by itself it lists namespaces without items, and ranks an item by
- * texts that it no longer has.
+ * LangGraph's store, filled anew before each batch: by itself it lists namespaces without items,
+ * and ranks an item by texts that it no longer has.
  */
 class Reference {
   #items = new Map<string, Extract<Operation, { value: unknown }>>();

@@ -1,4 +1,7 @@
-/** `keepsakeSession` in runs of the OpenAI Agents SDK, with a scripted model, and against its own session in memory. */
+/**
+ * `keepsakeSession` in runs of the OpenAI Agents SDK, with a scripted model, and against its own
+ * session in memory.
+ */
 import {
   Agent,
   type AgentInputItem,

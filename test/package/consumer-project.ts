@@ -21,7 +21,7 @@ export class ConsumerProject {
     this.write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
   }
 
-  /** The package as it stands built in the repository. */
+  /** The package as it was built in the repository. */
   linkBuild(): void {
     if (!existsSync(join(projectRoot, "dist", "index.js")))
       throw new Error("Cannot link keepsake: dist/ must be built; run npm run build");

@@ -62,7 +62,7 @@ await seeded.memory.close();
 console.log(JSON.stringify({ known: known.semantic_memory, verified: gone.verified, after: after.semantic_memory, seeded: items.length }));
 `;
 
-const doors = `
+const entries = `
 import { MemoryClient } from "keepsake/client";
 import { memoryTools } from "keepsake/ai-sdk";
 import { createHandler } from "keepsake/server";
@@ -111,13 +111,13 @@ import { transformersEmbedder } from "keepsake/embedders/transformers";
 import { crossEncoderRerank } from "keepsake/rerank/transformers";
 
 const [localModelPath] = process.argv.slice(2);
-const told = async (call) => call.then(() => "works", ({ code, data, message }) => ({ code, ...data, message }));
+const answer = async (call) => call.then(() => "works", ({ code, data, message }) => ({ code, ...data, message }));
 const embedder = (dtype) => transformersEmbedder({ model: "tiny-static", pooling: "mean", dimensions: 64, dtype, localModelPath });
 const rerank = crossEncoderRerank({ model: "tiny-rerank", localModelPath });
 console.log(JSON.stringify({
-  embedder: await told(embedder("fp32").embed(["a boat"], { kind: "query" })),
-  rerank: await told(rerank("a boat", [{ record_id: "1", text: "a boat", score: 1 }], {})),
-  q4: await told(embedder("q4").embed(["a boat"], { kind: "query" })),
+  embedder: await answer(embedder("fp32").embed(["a boat"], { kind: "query" })),
+  rerank: await answer(rerank("a boat", [{ record_id: "1", text: "a boat", score: 1 }], {})),
+  q4: await answer(embedder("q4").embed(["a boat"], { kind: "query" })),
 }));
 `;
 
@@ -229,14 +229,14 @@ describe("the packed tarball", () => {
     project.write("program.mjs", program);
     const { status, output } = project.runPlain("program.mjs");
     expect({ status, output: status === 0 ? "" : output }).toEqual({ status: 0, output: "" });
-    const told = JSON.parse(output) as Record<string, unknown>;
-    expect(told.known).toMatch(/Groningen/);
-    expect(told).toMatchObject({ verified: true, after: "", seeded: 1 });
+    const answer = JSON.parse(output) as Record<string, unknown>;
+    expect(answer.known).toMatch(/Groningen/);
+    expect(answer).toMatchObject({ verified: true, after: "", seeded: 1 });
   });
 
-  it("opens its doors, and needs no optional peer for it", () => {
-    project.write("doors.mjs", doors);
-    const { status, output } = project.runPlain("doors.mjs");
+  it("opens its entries, and needs no optional peer for it", () => {
+    project.write("entries.mjs", entries);
+    const { status, output } = project.runPlain("entries.mjs");
     expect({ status, output: output.trim() }).toEqual({
       status: 0,
       output: "MemoryClient memoryTools createHandler openAICompatibleEmbedder aiSdkEmbedder llmExtractor",

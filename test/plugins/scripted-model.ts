@@ -14,7 +14,10 @@ export interface ScriptedModel {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a model that answers every request with the same sentence, or with one made of the request. */
+/**
+ * Starts a model that answers every request with the same sentence, or with one made of the
+ * request.
+ */
 export async function scriptedModel(answer: string | ((request: string) => string)): Promise<ScriptedModel> {
   const requests: string[] = [];
   const server = createServer(async (request, response) => {

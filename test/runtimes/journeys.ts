@@ -1,6 +1,8 @@
 /** Programs that somebody who installed keepsake runs. Each prints what it found as JSON. */
 
-/** Remembers, recalls, forgets with a proof, and exports, with the driver that is named or chosen. */
+/**
+ * Remembers, recalls, forgets with a proof, and exports, with the driver that is named or chosen.
+ */
 export const library = `
 import { Memory } from "keepsake";
 

@@ -13,7 +13,11 @@ export const nodeOf = (version: 22 | 24) => join(tools, `node${version}`, "bin",
 /** Whether a package could be installed. */
 export const hasTool = (name: string) => existsSync(join(tools, ".bin", name));
 
-/** Packs the library and the package of its servers into a project. @returns what npm can install */
+/**
+ * Packs the library and the package of its servers into a project.
+ *
+ * @returns what npm can install
+ */
 export function packInto({ folder }: ConsumerProject): { readonly library: string; readonly server: string } {
   for (const place of [".", "./packages/keepsake-server"])
     execFileSync("npm", ["pack", place, "--ignore-scripts", "--pack-destination", folder], {

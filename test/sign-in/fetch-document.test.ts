@@ -1,4 +1,6 @@
-/** The one connection that sign-in may open: only to public addresses, only by https, and bounded. */
+/**
+ * The one connection that sign-in may open: only to public addresses, only by https, and bounded.
+ */
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type FetchParts, fetchDocument } from "../../src/sign-in/fetch-document.js";

@@ -1,4 +1,6 @@
-/** Sign-in from the first 401 to a revoked token, by plain HTTP as programs and browsers send it. */
+/**
+ * Sign-in from the first 401 to a revoked token, by plain HTTP as programs and browsers send it.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,7 @@
-/** A server for https on loopback, as `client.example.com`. Its certificate is of this test only, from 2020 to 2120. */
+/**
+ * A server for https on loopback, as `client.example.com`. Its certificate is of this test only,
+ * from 2020 to 2120.
+ */
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";

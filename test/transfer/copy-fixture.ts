@@ -10,7 +10,9 @@ export const repeated = {
   metadata: { tags: ["a", "b"], open: true, count: 2 },
 };
 
-/** Fills a memory: scopes, facts that were replaced, rules, files, repeated calls, and an erasure. */
+/**
+ * Fills a memory: scopes, facts that were replaced, rules, files, repeated calls, and an erasure.
+ */
 export async function fill(memory: Memory): Promise<void> {
   await memory.remember(repeated);
   await memory.remember({ content: "Mira moved to Linz last week.", speaker: "Mira" });

@@ -1,7 +1,8 @@
 /**
- * Puts the packages of `src/bundled` into the built files: `npm run build`. They parse arguments and
- * file formats, have no native part, and would be 20 of an app's packages. Their licences go into
- * `dist/bundled/licenses.txt`, with those of the packages that vite puts into the console's page.
+ * Puts the packages of `src/bundled` into the built files: `npm run build`. They parse arguments
+ * and file formats, have no native part, and would be 20 of an app's packages. Their licences go
+ * into `dist/bundled/licenses.txt`, with those of the packages that vite puts into the console's
+ * page.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 /**
- * Puts what the built files use of zod into one of them, `dist/bundled/zod.js`, and makes them import
- * that. Every entry of the package loads 95 modules, 64 of them messages in as many languages: half
- * of the time that `import "keepsake"` took. The declarations still name the package, so that they
- * fit an app that uses it.
+ * Puts what the built files use of zod into one of them, `dist/bundled/zod.js`, and makes them
+ * import that. Every entry of the package loads 95 modules, 64 of them messages in as many
+ * languages: half of the time that `import "keepsake"` took. The declarations still name the
+ * package, so that they fit an app that uses it.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

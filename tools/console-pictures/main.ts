@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of `docs/console.md`: `npm run build:pictures`, with Debian's Chromium and pngquant. The store
- * is that of `keepsake demo`, so the pictures show what everybody can see.
+ * Takes the pictures of `docs/console.md`: `npm run build:pictures`, with Debian's Chromium and
+ * pngquant. The store is that of `keepsake demo`, so the pictures show what everybody can see.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

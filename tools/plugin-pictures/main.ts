@@ -1,8 +1,9 @@
 /**
- * Takes the pictures of `docs/plugins.md`: `npm run build:plugin-pictures`, after `npm run test:assistants` has
- * installed Claude Code and Codex, with Debian's Chromium and pngquant. Each assistant gets the plugin for a
- * file and two prompts. A picture has what the program printed, and what the plugin added to the second
- * prompt, as the model on loopback received it. That model writes back the memory that it received.
+ * Takes the pictures of `docs/plugins.md`: `npm run build:plugin-pictures`, after `npm run
+ * test:assistants` has installed Claude Code and Codex, with Debian's Chromium and pngquant. Each
+ * assistant gets the plugin for a file and two prompts. A picture has what the program printed, and
+ * what the plugin added to the second prompt, as the model on loopback received it. That model
+ * writes back the memory that it received.
  */
 import type { Browser } from "playwright-core";
 import { type Assistant, assistants, setupOf } from "../../test/plugins/assistants.js";
@@ -65,7 +66,10 @@ function answerOf(recalled: string | undefined): string {
   return fact === undefined ? "Understood." : `From memory: ${fact.replace(/^\W+/u, "")}`;
 }
 
-/** What belongs to this machine and to the scripted model, which nobody else sees: warnings, folders, ids. */
+/**
+ * What belongs to this machine and to the scripted model, which nobody else sees: warnings,
+ * folders, ids.
+ */
 function withoutSettings(printed: string): string {
   const own =
     /^(?:WARNING|warning:|workdir:|session id:|(?:model|provider|approval|sandbox|reasoning \w+): |Reading additional|tokens used$|\d+$)/u;

@@ -27,7 +27,9 @@ export function problemsOf({ manifest, changelog, uncommitted }: Release): strin
   ];
 }
 
-/** The text under a heading; undefined if there is no such heading. A date may follow the version. */
+/**
+ * The text under a heading; undefined if there is no such heading. A date may follow the version.
+ */
 function sectionOf(changelog: string, name: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const found = sections.find(

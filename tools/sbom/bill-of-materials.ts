@@ -1,4 +1,6 @@
-/** The software bill of materials in CycloneDX 1.5: what is installed, and what is bundled. Pure. */
+/**
+ * The software bill of materials in CycloneDX 1.5: what is installed, and what is bundled. Pure.
+ */
 
 /** A package in npm's lock file. */
 interface Locked {
@@ -111,7 +113,9 @@ function placeOf(name: string, from: string, locked: Materials["locked"]): strin
   }
 }
 
-/** The packages in the published files: each section of the list begins `name version (licence)`. */
+/**
+ * The packages in the published files: each section of the list begins `name version (licence)`.
+ */
 function bundledIn(licences: string): Component[] {
   // A licence may have such a line too.
   return licences.split(/^-{80}\n\n(?=\S+ \d\S* \(.+\)\n\n)/m).map((section) => {
@@ -154,7 +158,9 @@ function purlOf(name: string, version: string): string {
   return `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
 }
 
-/** One identifier of SPDX, or a text: not everything that packages write is an expression of SPDX. */
+/**
+ * One identifier of SPDX, or a text: not everything that packages write is an expression of SPDX.
+ */
 function licensesOf(licence: string): readonly unknown[] {
   return [{ license: /^[\w.+-]+$/.test(licence) ? { id: licence } : { name: licence } }];
 }

@@ -1,6 +1,6 @@
 /**
- * Finds which properties never have a proper name, always have a number, or never have a bare number
- * as their value in the labelled talk.
+ * Finds which properties never have a proper name, always have a number, or never have a bare
+ * number as their value in the labelled talk.
  */
 import { readFileSync } from "node:fs";
 import { tokensOf } from "../../src/extractors/learnt/tokens.js";

@@ -20,7 +20,7 @@ export interface StaticGraphOptions {
   readonly quantised?: boolean;
   /**
    * Puts the first token's vector along the first axis and the last one's along the second, so that
-   * poolings can be told apart. @default false
+   * poolings can be distinguished. @default false
    */
   readonly marked?: boolean;
 }

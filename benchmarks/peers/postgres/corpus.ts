@@ -1,7 +1,7 @@
 /**
- * Messages and questions whose evidence is known: the talk and the questions that this project wrote
- * (`training/extractor/talk`, `training/ranker/questions`), with made-up messages between them where
- * more are wanted.
+ * Messages and questions whose evidence is known: the talk and the questions that this project
+ * wrote (`training/extractor/talk`, `training/ranker/questions`), with made-up messages between
+ * them where more are wanted.
  */
 import {
   type CompiledConversation,
@@ -39,8 +39,8 @@ const files = ["assistant-life", "assistant", "friends-2", "friends-3", "friends
 const sessionLength = 20;
 
 /**
- * Takes whole conversations while they fit, and spreads made-up sessions among theirs until there are
- * `records` messages. Questions are spread evenly over the conversations.
+ * Takes whole conversations while they fit, and spreads made-up sessions among theirs until there
+ * are `records` messages. Questions are spread evenly over the conversations.
  */
 export function corpusOf(
   records: number,

@@ -3,10 +3,10 @@
  * postgres://… [--records 1000,10000] [--questions 200] [--json] [--save]`.
  *
  * keepsake, LangGraph's PostgresStore and mem0's pgvector store get the same messages, embedder and
- * questions in one process, and take turns after every call: what else the machine does slows all of
- * them. recall@10 is the share of the messages that answer a question (`corpus.ts`) among the first
- * ten. An approximate or plain search may be faster by finding less: so the others are also timed
- * with as many results as they need for the recall of keepsake's ten, doubled up to 160.
+ * questions in one process, and take turns after every call: what else the machine does slows all
+ * of them. recall@10 is the share of the messages that answer a question (`corpus.ts`) among the
+ * first ten. An approximate or plain search may be faster by finding less: so the others are also
+ * timed with as many results as they need for the recall of keepsake's ten, doubled up to 160.
  */
 import { parseArgs } from "node:util";
 import { type Percentiles, percentiles } from "../../latency/percentiles.js";

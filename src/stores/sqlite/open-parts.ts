@@ -18,7 +18,10 @@ import { prepareVectors } from "./vectors/vector-layout.js";
 /** Where a store is, and what it is opened with. */
 export type SqliteStoreOptions = OpenOptions & StoreOptions;
 
-/** The parts that all stores on one connection share. There is one store per embedder and visibility. */
+/**
+ * The parts that all stores on one connection share. There is one store per embedder and
+ * visibility.
+ */
 export interface SharedParts {
   readonly id: string;
   readonly name: string;

@@ -27,7 +27,7 @@ describe("taggerInput()", () => {
     expect(features).toHaveLength(5);
   });
 
-  it("tells the message before, a person's message and an assistant's apart by their place", () => {
+  it("distinguishes the message before, a person's message and an assistant's by their place", () => {
     const places = (role: TaggerContext["role"]) =>
       input("Porto", { role, previous: "Where?" }).features.map(({ place }) => place);
     expect(places("user")).toEqual([0, 0, 1]);

@@ -88,7 +88,7 @@ describe("a model behind /v1/chat/completions", () => {
     expect(await asked([reply])).toMatchObject(byModel);
   });
 
-  it("costs nothing that can be told where its server counts nothing", async () => {
+  it("has no known cost where its server counts nothing", async () => {
     expect(await asked([completing(good, { usage: false })])).toMatchObject({ ...byModel, tokens: 0 });
   });
 
@@ -195,7 +195,7 @@ describe("a model behind /v1/chat/completions", () => {
     expect(await asked(reply)).toMatchObject(byRules);
   });
 
-  it("tells no key where it fails", async () => {
+  it("shows no key where it fails", async () => {
     const { error } = (await asked([refusal(401, `Incorrect API key provided: ${key}`)], {
       fallback: false,
     })) as {

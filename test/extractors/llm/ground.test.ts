@@ -21,7 +21,7 @@ describe("isQuoted()", () => {
     ],
     ["in a script without spaces", "搬到了上海", "我昨天搬到了上海，因为"],
     ["where it is all that was said", "No.", "no"],
-  ])("finds a stretch that stands there %s", (_, quote, text) => {
+  ])("finds a quote that is there %s", (_, quote, text) => {
     expect(isQuoted(quote, text)).toBe(true);
   });
 

@@ -152,7 +152,7 @@ export class GatedModel {
   whenAsked(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ count, resolve });
-      this.#tell();
+      this.#resolveDue();
     });
   }
 
@@ -180,11 +180,11 @@ export class GatedModel {
       });
       this.asked.push(question);
       this.mostAtOnce = Math.max(this.mostAtOnce, this.#open.size);
-      this.#tell();
+      this.#resolveDue();
     });
   }
 
-  #tell(): void {
+  #resolveDue(): void {
     const due = this.#waiting.filter(({ count }) => this.asked.length >= count);
     this.#waiting = this.#waiting.filter((one) => !due.includes(one));
     for (const { resolve } of due) resolve();

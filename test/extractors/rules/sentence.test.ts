@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { partsOf } from "../../../src/extractors/rules/sentence.js";
 import { factsIn } from "../drafts.js";
 
-const aside = "what with the painters in the hall and the boiler that nobody could mend before the weekend";
+const interruption =
+  "what with the painters in the hall and the boiler that nobody could mend before the weekend";
 
 describe("partsOf()", () => {
   test("leaves a sentence of ordinary length whole", () => {
@@ -14,14 +15,21 @@ describe("partsOf()", () => {
 
   test("cuts a long sentence where a clause begins, and nowhere in a list", () => {
     const list = "We took apples, pears, plums, quinces and everything else that the old trees still gave us";
-    expect(partsOf(`${list}, ${aside}, and I moved to Porto, because ${aside}.`)).toEqual([
-      `${list}, ${aside}`,
-      `and I moved to Porto, because ${aside}.`,
+    expect(partsOf(`${list}, ${interruption}, and I moved to Porto, because ${interruption}.`)).toEqual([
+      `${list}, ${interruption}`,
+      `and I moved to Porto, because ${interruption}.`,
     ]);
   });
 
   test("keeps every word, in order", () => {
-    const piece = fc.constantFrom(aside, ", and it rained", ", so we left", ", because", " now", ", plums");
+    const piece = fc.constantFrom(
+      interruption,
+      ", and it rained",
+      ", so we left",
+      ", because",
+      " now",
+      ", plums",
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const sentence = pieces.join("");
@@ -33,7 +41,7 @@ describe("partsOf()", () => {
 });
 
 test("the clauses of a sentence that goes on and on are read", async () => {
-  const text = `It has been quite a week here, ${aside}, and I live in Lisbon now, so every parcel of ours goes astray, ${aside}, ${aside}.`;
+  const text = `It has been quite a week here, ${interruption}, and I live in Lisbon now, so every parcel of ours goes astray, ${interruption}, ${interruption}.`;
   expect(text.length).toBeGreaterThan(320);
   expect(await factsIn(text)).toEqual(["Ana: home = Lisbon"]);
 });

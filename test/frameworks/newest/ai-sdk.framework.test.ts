@@ -1,4 +1,7 @@
-/** The AI SDK 7: what test/ai-sdk tests runs against it in this lane too; here, models of its own generation. */
+/**
+ * The AI SDK 7: what test/ai-sdk tests runs against it in this lane too; here, models of its own
+ * generation.
+ */
 import { generateText, streamText, wrapLanguageModel } from "ai";
 import { memoryMiddleware } from "keepsake/ai-sdk";
 import { testMemory } from "keepsake/testing";

@@ -1,4 +1,6 @@
-/** Ends of reading processes: out of memory, out of time, and with the process that started them. */
+/**
+ * Ends of reading processes: out of memory, out of time, and with the process that started them.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -57,7 +59,9 @@ describe("a reading process", () => {
   });
 });
 
-/** A process that has ended may stay in the table as a zombie (Z) until its new parent asks for it. */
+/**
+ * A process that has ended may stay in the table as a zombie (Z) until its new parent asks for it.
+ */
 function isRunning(pid: number): boolean {
   try {
     if (existsSync("/proc/self/stat")) return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

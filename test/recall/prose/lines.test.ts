@@ -11,11 +11,11 @@ describe("verbatim()", () => {
     ["I ran a marathon two years ago.", "(that is, in 2024)"],
     ["I ran marathons from 5 to 8 May.", "(that is, 5 to 8 May 2026)"],
     ["I ran a marathon yesterday evening.", "(that is, 9 June 2026)"],
-  ])("tells of %j no day that it does not name", async (content, told) => {
+  ])("renders %j without a day that it does not name", async (content, named) => {
     await using memory = new Memory();
     await memory.remember({ content, speaker: "Ana", occurred_at: "2026-06-10T10:00:00Z" });
     const { episodic_memory } = await memory.recall("When did Ana run a marathon?");
-    expect(episodic_memory).toContain(told);
+    expect(episodic_memory).toContain(named);
   });
 });
 

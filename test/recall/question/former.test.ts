@@ -14,7 +14,9 @@ describe("asksForFormer()", () => {
     "¿Dónde vivía antes?",
     "Где я работал раньше?",
     "我以前住在哪里？",
-  ])("hears that %s asks for what held before", (question) => expect(asksForFormer(question)).toBe(true));
+  ])("recognises that %s asks for what was true before", (question) =>
+    expect(asksForFormer(question)).toBe(true),
+  );
 
   it.each([
     "Where do I work?",

@@ -1,4 +1,7 @@
-/** Questions that cost the most for their length: their cost grows with their length, not its square. */
+/**
+ * Questions that cost the most for their length: their cost grows with their length, not its
+ * square.
+ */
 import { describe, expect, it } from "vitest";
 import { askedEntitiesOf } from "../../../src/recall/question/entities/asked-entities.js";
 import { type NameSearch, ownersOf } from "../../../src/recall/question/entities/owners.js";

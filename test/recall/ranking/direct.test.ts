@@ -51,7 +51,7 @@ describe("recall() of a fact that is asked for by name", () => {
   it.each([
     ["Where does Ana live?", "Lisbon", /Bergen|Porto|Saab|Greta/],
     ["When is Tom's birthday?", "9 March", /Miso|Lisbon|34|Priya/],
-  ])("tells for %j nothing about others", async (query, wanted, unwanted) => {
+  ])("returns for %j nothing about others", async (query, wanted, unwanted) => {
     await using memory = await small();
     const prose = await proseOf(memory, query);
     expect(prose).toContain(wanted);

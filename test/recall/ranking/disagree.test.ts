@@ -39,7 +39,7 @@ describe("recall() of statements that were never reconciled", () => {
       "I've never repaired the boiler, should I?",
       "Have I repaired the boiler?",
     ],
-  ])("tells both of %j and %j, and that they do not agree", async (first, second, query) => {
+  ])("returns both %j and %j, and says that they do not agree", async (first, second, query) => {
     const lines = await proseOf(twice(first, second), query);
     expect(lines.some((line) => line.includes(first) && line.includes("3 January 2026"))).toBe(true);
     expect(lines.some((line) => line.includes(second) && line.includes("5 February 2026"))).toBe(true);

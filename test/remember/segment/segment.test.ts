@@ -90,18 +90,18 @@ describe("segment() cuts plain text", () => {
 });
 
 describe("segment() reads a pasted conversation", () => {
-  const voices = (text: string) =>
+  const speakers = (text: string) =>
     segment(text, { saidAt, speaker: "Ana" }).map(
       ({ speaker, role, message, text: words }) => `${message} ${role} ${speaker}: ${words}`,
     );
   test("with the speakers that its lines begin with, without their labels", () => {
-    expect(voices("Tom: I live in Oslo.\nMei Lin: I live in Graz. It rains.\n")).toEqual([
+    expect(speakers("Tom: I live in Oslo.\nMei Lin: I live in Graz. It rains.\n")).toEqual([
       "0 user Tom: I live in Oslo.",
       "0 user Mei Lin: I live in Graz. It rains.",
     ]);
   });
   test("with the roles that its lines begin with", () => {
-    expect(voices("User: I live in Oslo.\r\n\r\nAI: Noted.\nhuman: Good.\nassistant: Yes.")).toEqual([
+    expect(speakers("User: I live in Oslo.\r\n\r\nAI: Noted.\nhuman: Good.\nassistant: Yes.")).toEqual([
       "0 user Ana: I live in Oslo.",
       "0 assistant null: Noted.",
       "0 user Ana: Good.",

@@ -1,4 +1,7 @@
-/** Plans with an audit retention: old rows are removed when a store is used, and the rest still verifies. */
+/**
+ * Plans with an audit retention: old rows are removed when a store is used, and the rest still
+ * verifies.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -21,21 +21,21 @@ async function story(store: ReturnType<typeof memoryStore> | undefined) {
   for (const input of said) await memory.remember(input);
   const data = new TextEncoder().encode("# Fees\n\nThe fee of the harbour is ten euros a night.\n");
   const { file } = await memory.rememberFile({ name: "fees.md", data });
-  const told = [];
+  const answers = [];
   for (const query of asked) {
     const { semantic_memory, episodic_memory, procedural_memory, file_memory } = await memory.recall(query);
-    told.push([semantic_memory, episodic_memory, procedural_memory, file_memory?.map(({ text }) => text)]);
+    answers.push([semantic_memory, episodic_memory, procedural_memory, file_memory?.map(({ text }) => text)]);
   }
   const { forgotten, verified } = await memory.forget({ entity: "Rita" });
   const { items } = await memory.records();
   const texts = items.map(({ type, text, valid_to }) => [type, text, valid_to]);
-  return { passages: file.passages, told, forgotten, verified, texts, audit: await memory.verifyAudit() };
+  return { passages: file.passages, answers, forgotten, verified, texts, audit: await memory.verifyAudit() };
 }
 
 it("remembers, recalls and forgets as with the SQLite store", async () => {
   const reference = await story(memoryStore());
   expect(reference).toEqual(await story(undefined));
-  expect(JSON.stringify(reference.told[0])).toContain("Lisbon");
+  expect(JSON.stringify(reference.answers[0])).toContain("Lisbon");
   expect(reference.verified).toBe(true);
 });
 

@@ -1,4 +1,7 @@
-/** A process that copies a file to PostgreSQL, and kills itself: `copier.ts FILE SOCKET ROLE STORE STEP`. */
+/**
+ * A process that copies a file to PostgreSQL, and kills itself: `copier.ts FILE SOCKET ROLE STORE
+ * STEP`.
+ */
 import { copyStore } from "keepsake";
 import { postgresStore } from "keepsake/stores/postgres";
 import pg from "pg";

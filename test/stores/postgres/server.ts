@@ -1,6 +1,7 @@
 /**
  * Starts a PostgreSQL server for the tests of the lane `postgres`: in a new folder, on a socket in
- * it, with a role that owns a database and is no superuser. It stops the server after the last test.
+ * it, with a role that owns a database and is no superuser. It stops the server after the last
+ * test.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

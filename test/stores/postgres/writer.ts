@@ -1,8 +1,9 @@
 /**
  * A process that writes: `writer.ts SOCKET NAME COUNT STORE…` saves COUNT passages, in turn to each
  * of the stores, and prints the id of each that was acknowledged. Every call also raises a number
- * that all writers share (another one after a hundred calls), as a fact that supersedes the one before, and costs 3 millionths of a
- * dollar. Calls of the same turn have the same key in all processes for a second, shared passage.
+ * that all writers share (another one after a hundred calls), as a fact that supersedes the one
+ * before, and costs 3 millionths of a dollar. Calls of the same turn have the same key in all
+ * processes for a second, shared passage.
  */
 import pg from "pg";
 import { postgresStore } from "../../../src/stores/postgres/index.js";

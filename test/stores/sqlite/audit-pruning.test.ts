@@ -1,4 +1,7 @@
-/** What somebody with the file, and without the key, can do to a pruned audit trail unnoticed: nothing. */
+/**
+ * What somebody with the file, and without the key, can do to a pruned audit trail unnoticed:
+ * nothing.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import Database from "better-sqlite3";
 import { Memory } from "keepsake";

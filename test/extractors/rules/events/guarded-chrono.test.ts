@@ -8,7 +8,7 @@ const guarded = guardedChrono(casual, (parsers) => new Chrono({ parsers, refiner
 const reference = { instant: new Date("2024-05-05T05:05:00Z"), timezone: 0 };
 
 /** All that a result says. */
-function told(results: readonly english.ParsedResult[]): unknown {
+function contentsOf(results: readonly english.ParsedResult[]): unknown {
   return results.map(({ index, text, start, end }) => ({
     index,
     text,
@@ -17,7 +17,9 @@ function told(results: readonly english.ParsedResult[]): unknown {
 }
 
 function expectSame(sentence: string): void {
-  expect(told(guarded.parse(sentence, reference)), sentence).toEqual(told(casual.parse(sentence, reference)));
+  expect(contentsOf(guarded.parse(sentence, reference)), sentence).toEqual(
+    contentsOf(casual.parse(sentence, reference)),
+  );
 }
 
 /** What chrono's patterns are made of, and ordinary words that look like parts of them. */

@@ -9,17 +9,17 @@ function tableWithNear(...own: number[]): FeatureTable {
 }
 
 describe("addRelativeFeatures()", () => {
-  const standing = (own: readonly number[], name: string) => {
+  const columnOf = (own: readonly number[], name: string) => {
     const table = tableWithNear(...own);
     addRelativeFeatures(table);
     return [...table.column(name)];
   };
 
   test("gives each its share of the best", () => {
-    expect(standing([0.2, 0.4, 0], "nearShare")).toEqual([0.5, 1, 0]);
+    expect(columnOf([0.2, 0.4, 0], "nearShare")).toEqual([0.5, 1, 0]);
   });
 
   test("gives equal values one place, and none to what has nothing", () => {
-    expect(standing([0.3, 0.3, 0.1, 0], "nearPlace")).toEqual([1, 1, 5 / 7, 0]);
+    expect(columnOf([0.3, 0.3, 0.1, 0], "nearPlace")).toEqual([1, 1, 5 / 7, 0]);
   });
 });

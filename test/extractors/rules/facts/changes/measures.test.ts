@@ -111,7 +111,7 @@ describe("isMeasureLeft()", () => {
     expect(left("from 65 per cent to 82", "65 per")).toBe(true);
   });
 
-  it("knows the measure that was reached, and one that stands alone", () => {
+  it("knows the measure that was reached, and one that is alone", () => {
     expect(left("Coverage went from 65 % to 82 %.", "82 %")).toBe(false);
     expect(left("The latency is 250 ms", "250 ms")).toBe(false);
     expect(left("from 9 on, the office is open to all", "9")).toBe(false);
