@@ -2,8 +2,8 @@
  * Tests a store with faults: `npm run test:faults -- [--long] [--seed 1[,2…]] [--only NAME[,NAME…]]
  * [--count N] [--stride N] [--save] [--json]`.
  *
- *   points     each system call of a verb (open, read, write, sync, truncate, delete) fails in turn:
- *              one call, all from it on, a full disk, half of a write, no more open files
+ *   points     each system call of a verb (open, read, write, sync, truncate, delete) fails in
+ *              turn: one call, all from it on, a full disk, half of a write, no more open files
  *   kills      SIGKILL at random system calls
  *   disk       a file system of 2 MB that fills up
  *   damage     random bytes of the file change

@@ -1,6 +1,7 @@
 /**
  * Measures how well recall finds what was said, without a language model: `npm run bench:quality --
- * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--store URL] [--json] [--save]`.
+ * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--store URL] [--json]
+ * [--save]`.
  *
  * Remembers each conversation of each file in a store of its own, one call per session, asks every
  * question with the default options, and reports the share of the evidence turns (or sessions, if

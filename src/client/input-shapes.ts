@@ -56,6 +56,7 @@ const shape26 = { type: "optional", of: { type: "string", checks: [["min", 1], [
 // biome-ignore format: generated, one shape to a line.
 const shape27 = { type: "default", of: shape24, value: 100 } as const satisfies Shape;
 
+/** What the client's callers may pass, by name. */
 // biome-ignore format: generated, one shape to a line.
 export const inputShapes = {
   remember: { type: "object", fields: { scope: shape3, content: { type: "union", options: [{ type: "string", checks: [["max", 1048576], ["wellFormed", "must be well-formed Unicode: it contains a lone surrogate"], ["withoutNul", "must not contain a NUL character"], ["filled", "must not be empty"]] }, { type: "array", item: { type: "object", fields: { role: { type: "enum", values: ["user", "assistant", "system", "tool"] }, content: shape4, name: shape5, at: shape6 }, strict: true }, checks: [["min", 1, "must contain at least one message"], ["max", 10000, "must contain at most 10000 messages"], ["someMessage", "must contain a message that is not empty"], ["shortMessages", "must be at most 1048576 characters in total"]] }] }, previous_context: shape7, occurred_at: shape6, speaker: shape5, metadata: shape13, expires_at: shape6, idempotency_key: shape5, dry_run: shape14 }, strict: true },

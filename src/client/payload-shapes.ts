@@ -24,6 +24,7 @@ const shape10 = { type: "object", fields: { items: { type: "array", item: { type
 // biome-ignore format: generated, one shape to a line.
 const shape11 = { type: "unknown" } as const satisfies Shape;
 
+/** What a service returns, by name. */
 // biome-ignore format: generated, one shape to a line.
 export const payloadShapes = {
   details: { type: "object", fields: { valid: shape1, api_key: shape2, memory: { type: "object", fields: { id: shape2, name: shape2, usage: { type: "object", fields: { requests: shape3, tokens: shape3, spend: shape3 } }, storage_used: shape3, storage_limit: shape3 } }, plan: { type: "object", fields: { name: shape2, storage_gb: shape3, token_rate: shape3 } }, wallet_balance: shape3 } },

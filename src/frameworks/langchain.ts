@@ -28,7 +28,10 @@ export interface KeepsakeChatMessageHistoryOptions {
  * @example
  * import { KeepsakeChatMessageHistory } from "keepsake/langchain";
  *
- * const history = new KeepsakeChatMessageHistory(memory, { sessionId: "s1", scope: { user: "u42" } });
+ * const history = new KeepsakeChatMessageHistory(memory, {
+ *   sessionId: "s1",
+ *   scope: { user: "u42" },
+ * });
  * await history.addUserMessage("The boat is moored at pier 4.");
  */
 export class KeepsakeChatMessageHistory extends BaseListChatMessageHistory {

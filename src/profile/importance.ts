@@ -4,7 +4,8 @@
  *   1  who they are        name, age, home, work, languages, in the order of the list below
  *   2  what to be careful of   allergies, diet, health, fears
  *   3  whom they live with     partner, children, pets
- *   4  all else            what was said more often first, then what was said last; at most four values of one property
+ *   4  all else            what was said more often first, then what was said last;
+ *                         at most four values of one property
  *
  * Properties have the extractor's names; those in no list are of the last kind. How often a fact
  * was recalled is not recorded, so it does not count.

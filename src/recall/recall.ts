@@ -1,8 +1,8 @@
 /**
  * The verb `recall`: a question in, prose out.
  *
- *   interpret ─ Embedder.embed ─ owners ─ gather: nearest ∥ matching ∥ … ─ fuse ─ rank ─ compose ─ Store.count ─ payload
- *                              └ gather in files ─ rank ────────────────────────┘
+ *   interpret ─ Embedder.embed ─ owners ─ gather ─ fuse ─ rank ─ compose ─ Store.count ─ payload
+ *                              └ gather in files ─ rank ────────┘
  *
  * Only the store and the models are awaited; everything else is pure. Passages below the floor are
  * not returned: a question without an answer in memory gets an empty result, not the nearest text.

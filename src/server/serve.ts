@@ -87,7 +87,11 @@ export interface RunningServer {
  *
  * @throws {MemoryError} `not_found` if the folder has no registry
  * @example
- * const server = await serve({ folder: "data", port: 8787, log: (entry) => console.log(JSON.stringify(entry)) });
+ * const server = await serve({
+ *   folder: "data",
+ *   port: 8787,
+ *   log: (entry) => console.log(JSON.stringify(entry)),
+ * });
  * process.once("SIGTERM", () => server.close());
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {

@@ -99,7 +99,8 @@ export interface Failure {
  * import { failing, testMemory } from "keepsake/testing";
  *
  * const { memory } = await testMemory();
- * const busy = new MemoryError("busy", "Cannot recall: the store is busy", { data: { timeoutMs: 0 } });
+ * const data = { timeoutMs: 0 };
+ * const busy = new MemoryError("busy", "Cannot recall: the store is busy", { data });
  * const flaky = failing(memory, [{ verb: "recall", error: busy, times: 1 }]);
  */
 export function failing(memory: MemoryService, failures: readonly Failure[]): MemoryService {

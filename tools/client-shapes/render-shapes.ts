@@ -69,6 +69,7 @@ export function renderShapes({ doc, exactness, schemas }: Module): string {
     "",
     ...writer.constants,
     "",
+    `/** ${doc}, by name. */`,
     `${unformatted}export const ${exactness}Shapes = {`,
     ...fields,
     "} as const satisfies Record<string, Shape>;",

@@ -1,7 +1,8 @@
 /**
  * Makes an embedding table from a folder of text:
  *
- *   npx tsx training/embedder/main.ts --text DIR --vocab assets/vocab.txt --out DIR [--dimensions 256] [--steps 2000] [--batch 512] [--seed 1]
+ *   npx tsx training/embedder/main.ts --text DIR --vocab assets/vocab.txt --out DIR
+ *     [--dimensions 256] [--steps 2000] [--batch 512] [--seed 1]
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

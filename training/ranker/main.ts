@@ -2,7 +2,8 @@
  * Trains the weights of the ranking and writes `src/recall/ranking/weights.ts`, which contains
  * numbers only, no text.
  *
- *   npx tsx training/ranker/main.ts [--data FILE.jsonl …] [--measure FILE.jsonl …] [--sample 400] [--folds 5] [--ablation] [--cache FOLDER] [--no-write]
+ *   npx tsx training/ranker/main.ts [--data FILE.jsonl …] [--measure FILE.jsonl …]
+ *     [--sample 400] [--folds 5] [--ablation] [--cache FOLDER] [--no-write]
  *
  * It trains on the project's own corpora and those of `--data`, every corpus with the same weight,
  * and also measures those of `--measure`, on which no weight of the ranking is trained. The

@@ -16,7 +16,8 @@ const model = new URL("../../assets/model.bin", import.meta.url);
 const vocabulary = new URL("../../assets/vocab.txt", import.meta.url);
 
 /**
- * - `tiny-static`: the bundled table's first 64 dimensions; pooled by the mean it gives the vectors of `staticEmbedder({ dimensions: 64 })`
+ * - `tiny-static`: the bundled table's first 64 dimensions; pooled by the mean it gives the
+ *   vectors of `staticEmbedder({ dimensions: 64 })`
  * - `tiny-marked`: the same with known vectors for the first and the last token
  * - `tiny-rerank`: a cross-encoder that counts shared words
  */

@@ -23,6 +23,7 @@ Examples:
   keepsake rekey --db agent.db --key-file agent.key --new-key-file next.key
 ${about}`;
 
+/** Adds the command `encrypt`. */
 export function addEncrypt(program: Command, context: Context): void {
   program
     .command("encrypt")
@@ -32,6 +33,7 @@ export function addEncrypt(program: Command, context: Context): void {
     .action(() => move(context, "Encrypted", { to: requireKey(storeKey, context.keyFile, context.io.env) }));
 }
 
+/** Adds the command `decrypt`. */
 export function addDecrypt(program: Command, context: Context): void {
   program
     .command("decrypt")
@@ -43,6 +45,7 @@ export function addDecrypt(program: Command, context: Context): void {
     );
 }
 
+/** Adds the command `rekey`. */
 export function addRekey(program: Command, context: Context): void {
   program
     .command("rekey")

@@ -2,7 +2,7 @@
  * The console of a service: people who have signed in, and the memories of their accounts.
  *
  *   /console/               the choice of a memory
- *   /console/STORE/         the console of one memory: the same page, with the same relative addresses
+ *   /console/STORE/         the console of one memory: the same page and relative addresses
  *   /console/[STORE/]api/…  what the page calls
  *
  *   Host ─ static file | same origin ─ session ─ token ─ person | store ─ role ─ endpoint

@@ -219,6 +219,7 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
   return direct.relatives.some((names) => containsAll(about.split(/\s+/), names));
 }
 
+/** Whether all of some names are among the words; false without names. */
 export function containsAll(words: readonly string[], names: readonly string[]): boolean {
   return names.length > 0 && names.every((name) => words.includes(name));
 }
@@ -240,6 +241,7 @@ export function concerns(
   return names.every((name) => said.has(name) || about.has(name));
 }
 
+/** The words of a text, folded, without a possessive ending. */
 export function wordsOf(text: string): Set<string> {
   return new Set(
     (fold(text).match(/[\p{L}\p{M}\p{N}-]+(?:['’][\p{L}\p{M}]+)*/gu) ?? []).map((word) =>

@@ -17,7 +17,8 @@ export interface RerankCandidate {
  * candidates. If it throws or returns anything else, recall fails with `rerank_failed`.
  *
  * @example
- * const rerank: Rerank = async (query, candidates) => candidates.map(({ text }) => similarity(query, text));
+ * const rerank: Rerank = async (query, candidates) =>
+ *   candidates.map(({ text }) => similarity(query, text));
  */
 export type Rerank = (
   query: string,

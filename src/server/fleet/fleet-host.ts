@@ -3,10 +3,10 @@
  * move of an account consists of steps on two hosts. Each step can be repeated:
  *
  *   source                          target
- *   POST accounts/ID/snapshot       PUT stores/ID/blocks/N, POST stores/ID/end     while it serves
+ *   POST accounts/ID/snapshot       PUT stores/ID/blocks/N, POST stores/ID/end  while it serves
  *   POST accounts/ID/suspend        the same, with the blocks that differ
- *                                   PUT accounts/ID                                the target serves
- *   POST accounts/ID/leave                                                         the source has nothing
+ *                                   PUT accounts/ID                             the target serves
+ *   POST accounts/ID/leave                                                  the source has nothing
  *
  * From `suspend` to `resume` the source does not serve the account, even after a restart.
  */

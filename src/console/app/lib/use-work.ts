@@ -8,6 +8,7 @@ export interface Work {
   readonly run: (work: () => Promise<void>) => Promise<void>;
 }
 
+/** Runs one piece of work at a time, with its state for the screen. */
 export function useWork(): Work {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error>();

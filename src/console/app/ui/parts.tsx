@@ -13,10 +13,12 @@ export function Title({ children, note }: { children: ComponentChildren; note?: 
   );
 }
 
+/** What is shown while something is loaded. */
 export function Loading({ what }: { what: string }) {
   return <p class="quiet" role="status">{`Loading ${what} …`}</p>;
 }
 
+/** An error. */
 export function Problem({ error }: { error: Error }) {
   return (
     <p class="problem" role="alert">
@@ -25,6 +27,7 @@ export function Problem({ error }: { error: Error }) {
   );
 }
 
+/** What is shown where there is nothing. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

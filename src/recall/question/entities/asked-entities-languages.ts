@@ -2,7 +2,7 @@
  * Asked entities in languages other than English: whom a question asks about. Pure.
  *
  *   Quel est le métier de Barthélemy ?   Barthélemy        ¿Dónde vivo?   the asker
- *   Où est-ce qu'Ana travaille ?         Ana               健太の猫は?     健太, if the store knows the name
+ *   Où est-ce qu'Ana travaille ?         Ana               健太の猫は?   健太, if the store has it
  *
  * A name is a subject unless it follows a preposition of place or company ("nach Lissabon"). German
  * capitalises all nouns and some scripts have no capitals: there, a possible name counts if the

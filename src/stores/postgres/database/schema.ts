@@ -4,7 +4,7 @@
  *
  *   stores 1─n scopes              passages 1─n records        names     passage ← name
  *          1─n sources  1─n passages                           answers   n─n records (an array)
- *          1─n files    1─n passages                           staging   encrypted passages of a file
+ *          1─n files    1─n passages                           staging   a file, encrypted
  *                                       words  passages ← word audit     append-only, a hash chain
  *
  * Numbers (`id`) count within a store and are never used again; `uuid` is the id that callers see.

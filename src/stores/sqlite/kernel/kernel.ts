@@ -8,7 +8,7 @@
  *   file                 costs                               buys, at 256 dimensions
  *   kernel.wat           345 lines, 2,000 bytes assembled    ten times the speed of JavaScript
  *   vector-block-cache   256 MB a process at most            a cosine in 0.05 µs, not 5
- *   code-segments        36 bytes a passage                  a search of 100,000 in under 1 ms, not 56
+ *   code-segments        36 bytes a passage                  100,000 passages in under 1 ms, not 56
  *   second-thread        a thread from 262,144 passages on   half the time of a search of a million
  *
  * `npm run bench:growth` shows all of them. Waiting for the second thread ends after 100 ms
