@@ -83,6 +83,13 @@ export default defineConfig({
           alias: [
             { find: /^ai$/, replacement: newest("ai/dist/index.js") },
             { find: /^ai\/test$/, replacement: newest("ai/dist/test/index.js") },
+            // For the examples, which are in another folder.
+            { find: /^@google\/adk$/, replacement: newest("@google/adk/dist/esm/index.js") },
+            { find: /^(@llamaindex\/core\/memory)$/, replacement: newest("$1/dist/index.js") },
+            {
+              find: /^@mastra\/core\/(agent|request-context)$/,
+              replacement: newest("@mastra/core/dist/$1/index.js"),
+            },
           ],
         },
         test: {
