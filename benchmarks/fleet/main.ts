@@ -22,7 +22,7 @@ const { values } = parseArgs({
     stores: { type: "string", default: "6" },
     think: { type: "string", default: "100" },
     pause: { type: "boolean", default: false },
-    keep: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
   },
 });
 const kills = Number(values.kills);
@@ -108,7 +108,7 @@ const report = {
   others: { calls: others.length, p50_ms: percentile(others, 0.5), p95_ms: percentile(others, 0.95) },
 };
 console.log(JSON.stringify(report, null, 2));
-if (values.keep) keepResult(values.pause ? "fleet-paused" : "fleet", report);
+if (values.save) keepResult(values.pause ? "fleet-paused" : "fleet", report);
 if (lost + twice + broken > 0) process.exitCode = 1;
 
 async function more(count: number): Promise<void> {

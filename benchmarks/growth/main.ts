@@ -7,7 +7,8 @@
  * questions, so that the share of true neighbours found is that of real text; without it the text
  * is made up. `--save` writes `benchmarks/results/growth.json` and `plots/growth.svg` beside it
  * (`growth-real.…` with `--data`). Progress goes to stderr. `--store postgres://…` times a store in
- * PostgreSQL beside one in SQLite instead (see `side-by-side`), and saves `growth-postgres.json`.
+ * PostgreSQL beside one in SQLite instead (see `side-by-side`), and saves `growth-postgres.json`;
+ * `--store temporary` starts a server for it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +16,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
 import { keepResult } from "../provenance.js";
+import { databaseOf } from "../temporary-server.js";
 import { GrowingConversation, linesOf } from "./lines.js";
 import { manyScopes } from "./many-scopes.js";
 import { manyStores } from "./many-stores.js";
@@ -69,8 +71,9 @@ async function growAlone(): Promise<void> {
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report));
 }
 
-async function growBoth(url: string): Promise<void> {
-  const report = await sideBySide({ folder, url, sizes, seed, say });
+async function growBoth(store: string): Promise<void> {
+  const { url, stop } = await databaseOf(store);
+  const report = await sideBySide({ folder, url, sizes, seed, say }).finally(stop);
   if (values.save) keepResult("growth-postgres", report);
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : sideBySideTable(report));
 }

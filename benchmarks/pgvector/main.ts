@@ -1,8 +1,8 @@
 /**
  * Whether pgvector would find the vectors of a large store faster than the scan of 1-bit codes that
  * needs no extension: `npm run bench:pgvector -- --store postgres://… [--records 100000]
- * [--questions 100] [--keep]`. The database must have the extension; the role need not be its
- * owner.
+ * [--questions 100] [--save]`. The database must have the extension; the role need not be its
+ * owner. `--store temporary` starts a server, where pgvector is installed for it.
  *
  * One store is in a table like `passages`: partitioned, with forced row-level security. Compared,
  * in turns, are the scan of all codes with as many candidates as the store takes; the same codes in
@@ -20,16 +20,18 @@ import { toBytes } from "../../src/stores/postgres/writing/writing.js";
 import { MadeUpConversation } from "../latency/conversation.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { keepResult, provenance } from "../provenance.js";
+import { databaseOf } from "../temporary-server.js";
 
 const { values } = parseArgs({
   options: {
     store: { type: "string" },
     records: { type: "string", default: "100000" },
     questions: { type: "string", default: "100" },
-    keep: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
   },
 });
-if (values.store === undefined) throw new Error("Cannot measure: --store must be a postgres:// URL");
+if (values.store === undefined)
+  throw new Error("Cannot measure: --store must be a postgres:// URL or temporary");
 const records = Number(values.records);
 const asked = Number(values.questions);
 
@@ -45,16 +47,18 @@ const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
 const bits = `bit(${embedder.dimensions})`;
 const half = `halfvec(${embedder.dimensions})`;
 
-const client = new pg.Client(values.store);
+const { url, stop } = await databaseOf(values.store);
+const client = new pg.Client(url);
 await client.connect();
 try {
   await client.query(`create schema ${schema}; set search_path = ${schema}, public`);
   const report = await measure();
   console.log(JSON.stringify(report, null, 2));
-  if (values.keep) keepResult("pgvector", report);
+  if (values.save) keepResult("pgvector", report);
 } finally {
   await client.query(`drop schema ${schema} cascade`);
   await client.end();
+  stop();
 }
 
 async function measure() {

@@ -11,13 +11,14 @@
  * file, spread evenly; every conversation of these questions is remembered completely.
  * `--same-words` gives BM25 the words that recall searches for: FTS5 finds none in Chinese and
  * Japanese. `--store postgres://…` keeps the stores in PostgreSQL, in a schema that is dropped at
- * the end.
+ * the end; `--store temporary` in a server that is started for it.
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { Memory, type SearchPayload } from "../../src/index.js";
 import { keepResult, provenance } from "../provenance.js";
 import { type BenchmarkStores, benchmarkStores } from "../store-option.js";
+import { databaseOf } from "../temporary-server.js";
 import { Bm25Ranking, type Words } from "./bm25.js";
 import {
   type Conversation,
@@ -51,7 +52,8 @@ async function main(): Promise<void> {
   });
   if (values.data.length === 0) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
   const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
-  const settings = { stores: benchmarkStores(values.store), words: wordsOf(values["same-words"]) };
+  const database = values.store === undefined ? undefined : await databaseOf(values.store);
+  const settings = { stores: benchmarkStores(database?.url), words: wordsOf(values["same-words"]) };
   const reports: Record<string, ReturnType<typeof reportOf>> = {};
   for (const path of values.data) {
     const corpus = basename(path, ".jsonl");
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
   }
   if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
   await settings.stores.end();
+  database?.stop();
 }
 
 function wordsOf(sameWords: boolean): Words {

@@ -1,6 +1,6 @@
 /**
  * Many processes write to stores in PostgreSQL at once: `npm run bench:writers -- [--processes 8]
- * [--writes 1000] [--stores 1,100] [--keep]`. It starts a server of its own.
+ * [--writes 1000] [--stores 1,100] [--save]`. It starts a server of its own.
  *
  * After a third of the writes one process is killed with SIGKILL, after two thirds the server is
  * stopped at once, as by a crash, and started again; processes that ended are started again until
@@ -22,11 +22,19 @@ const { values } = parseArgs({
     processes: { type: "string", default: "8" },
     writes: { type: "string", default: "1000" },
     stores: { type: "string", default: "1,100" },
-    keep: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
   },
 });
 const processes = Number(values.processes);
 const writes = Number(values.writes);
+
+/** Writes between two lines of progress. */
+const saidEvery = 500;
+const began = performance.now();
+
+function say(line: string): void {
+  process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s: ${line}\n`);
+}
 
 /** The writers, each of which is started again until it has made its writes. */
 class Writers {
@@ -63,10 +71,13 @@ class Writers {
 
   #acknowledge(id: string): void {
     this.acknowledged.push(id);
+    if (this.acknowledged.length % saidEvery === 0)
+      say(`${this.acknowledged.length} of ${processes * writes} writes on ${this.#stores.length} stores`);
     const done = 2 - this.#events.length;
     if (done > 1 || this.acknowledged.length < ((done + 1) * processes * writes) / 3) return;
     const [event, ...later] = this.#events;
     this.#events = later;
+    say(later.length === 0 ? "the server stops and starts again" : "one process is killed");
     event!();
     // Waits until it has recovered: writers that were cut off are started again after this.
     if (later.length === 0) this.#server.start();
@@ -110,5 +121,5 @@ const campaigns = [];
 for (const count of values.stores.split(",").map(Number)) campaigns.push(await campaign(count));
 const report = { ...provenance(), processes, writes, campaigns };
 console.log(JSON.stringify(report, null, 2));
-if (values.keep) keepResult("writers", report);
+if (values.save) keepResult("writers", report);
 if (campaigns.some(({ lost, faults }) => lost + faults.length > 0)) process.exitCode = 1;

@@ -1,6 +1,7 @@
 /**
  * Compares stores in one PostgreSQL server with pgvector: `npm run bench:peers:postgres -- --store
- * postgres://… [--records 1000,10000] [--questions 200] [--json] [--save]`.
+ * postgres://… [--records 1000,10000] [--questions 200] [--json] [--save]`. `--store temporary` starts a server, where PostgreSQL and
+ * pgvector are installed.
  *
  * keepsake, LangGraph's PostgresStore and mem0's pgvector store get the same messages, embedder and
  * questions in one process, and take turns after every call: what else the machine does slows all
@@ -11,6 +12,7 @@
 import { parseArgs } from "node:util";
 import { type Percentiles, percentiles } from "../../latency/percentiles.js";
 import { keepResult, provenance } from "../../provenance.js";
+import { databaseOf } from "../../temporary-server.js";
 import { type Contender, keepsake, keepsakeVectors, langGraph, mem0, mem0Vectors } from "./contenders.js";
 import { type Corpus, corpusOf, type Evidenced } from "./corpus.js";
 
@@ -44,8 +46,15 @@ interface Measured {
 }
 
 async function main(): Promise<void> {
-  const url = values.store;
-  if (url === undefined) throw new Error("Cannot measure: --store must be a postgres:// URL");
+  if (values.store === undefined)
+    throw new Error("Cannot measure: --store must be a postgres:// URL or temporary");
+  const { url, stop } = await databaseOf(values.store);
+  const report = await measureAll(url).finally(stop);
+  if (values.save) keepResult("peers-postgres", report);
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report.measured));
+}
+
+async function measureAll(url: string) {
   const measured: Measured[] = [];
   for (const size of values.records.split(",").map(Number)) {
     const contenders = [
@@ -63,9 +72,7 @@ async function main(): Promise<void> {
       for (const contender of contenders) await contender.close();
     }
   }
-  const report = { ...provenance(), measured };
-  if (values.save) keepResult("peers-postgres", report);
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(measured));
+  return { ...provenance(), measured };
 }
 
 async function compare(
@@ -87,17 +94,17 @@ async function compare(
   const writes = await inTurns(contenders, single, (contender, message, at) =>
     contender.write(message, size + at),
   );
-  const searches = await searched(contenders, questions, k);
+  const searches = await searched(contenders, questions, () => k);
   const [own] = searches;
-  const equal = contenders.map((): Measured["at_equal_recall"] => null);
+  const needed = contenders.map((): number | null => null);
   for (let results = k; results <= mostResults; results *= 2) {
-    const missing = contenders.filter((_, place) => equal[place] === null);
-    const found = results === k ? searches : await searched(missing, questions, results);
-    for (const [at, contender] of missing.entries()) {
-      const { times, recall } = found[at]!;
-      if (recall >= own!.recall) equal[contenders.indexOf(contender)] = { ...times, results, recall };
-    }
+    const missing = contenders.filter((_, place) => needed[place] === null);
+    const found = results === k ? searches : await searched(missing, questions, () => results);
+    for (const [at, contender] of missing.entries())
+      if (found[at]!.recall >= own!.recall) needed[contenders.indexOf(contender)] = results;
   }
+  process.stderr.write(`as much evidence takes ${needed.join(", ")} results\n`);
+  const equal = await searched(contenders, questions, (place) => needed[place] ?? mostResults);
   return contenders.map(({ name, searches: how }, at) => ({
     records: size,
     name,
@@ -106,8 +113,12 @@ async function compare(
     write: percentiles(writes[at]!.times),
     search: searches[at]!.times,
     recall_at_10: searches[at]!.recall,
-    at_equal_recall: equal[at]!,
+    at_equal_recall: atEqual(needed[at]!, equal[at]!),
   }));
+}
+
+function atEqual(results: number | null, { times, recall }: Searched): Measured["at_equal_recall"] {
+  return results === null ? null : { ...times, results, recall };
 }
 
 interface Searched {
@@ -118,10 +129,10 @@ interface Searched {
 async function searched(
   contenders: readonly Contender[],
   questions: readonly Evidenced[],
-  results: number,
+  results: (place: number) => number,
 ): Promise<Searched[]> {
   const answers = await inTurns(contenders, questions, (contender, { text }) =>
-    contender.search(text, results),
+    contender.search(text, results(contenders.indexOf(contender))),
   );
   return answers.map(({ times, made }) => {
     const shares = questions.map(({ evidence }, at) => {

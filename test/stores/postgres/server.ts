@@ -37,10 +37,20 @@ export interface PostgresServer {
   readonly start: () => void;
   /** Ends it and removes its folder. */
   readonly stop: () => void;
+  /** Runs statements as a superuser, in a database. */
+  readonly asAdmin: (text: string, database: string) => void;
+}
+
+/** How to start a server. */
+export interface ServerOptions {
+  /** Also listens on this port of 127.0.0.1. @default none: only the socket */
+  readonly port?: number;
+  /** Waits for the disk, as servers do by default. @default false */
+  readonly isDurable?: boolean;
 }
 
 /** Starts a server. @throws {Error} if no server is installed */
-export function startServer(): PostgresServer {
+export function startServer({ port, isDurable = false }: ServerOptions = {}): PostgresServer {
   const binaries = findBinaries();
   const folder = mkdtempSync(join(tmpdir(), "keepsake-pg-"));
   const user = unprivileged();
@@ -53,19 +63,24 @@ export function startServer(): PostgresServer {
     });
   const data = join(folder, "data");
   run("initdb", ["-D", data, "-U", admin, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
-  // Nothing here outlives the machine, so nothing waits for its disk.
-  const settings = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200`;
+  // Nothing in tests outlives the machine, so nothing waits for its disk.
+  const disk = isDurable ? "" : "-c fsync=off -c full_page_writes=off";
+  const listening =
+    port === undefined ? "-c listen_addresses=''" : `-c listen_addresses=127.0.0.1 -p ${port}`;
+  const settings = `-k ${folder} ${listening} ${disk} -c max_connections=200`;
   const start = () => run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
   const crash = () => run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
   start();
-  const psql = (text: string) => run("psql", ["-h", folder, "-U", admin, "-d", "postgres", "-q", "-c", text]);
-  psql(`create role ${role} login`);
-  psql(`create database ${role} owner ${role}`);
+  const onPort = port === undefined ? [] : ["-p", String(port)];
+  const asAdmin = (text: string, database: string) =>
+    void run("psql", ["-h", folder, ...onPort, "-U", admin, "-d", database, "-q", "-c", text]);
+  asAdmin(`create role ${role} login`, "postgres");
+  asAdmin(`create database ${role} owner ${role}`, "postgres");
   const stop = () => {
     if (existsSync(join(data, "postmaster.pid"))) crash();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { folder, crash, start, stop };
+  return { folder, crash, start, stop, asAdmin };
 }
 
 /** Debian keeps the server's programs out of PATH, in a folder for each version. */
