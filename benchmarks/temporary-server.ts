@@ -21,10 +21,9 @@ export async function databaseOf(store: string): Promise<BenchmarkDatabase> {
   if (store !== "temporary") return { url: store, stop: () => {} };
   const port = await freePort();
   const { stop, asAdmin } = startServer({ port, isDurable: true });
-  process.once("SIGINT", () => {
-    stop();
-    process.exit(130);
-  });
+  // Also after an error that nothing caught, and after Ctrl+C.
+  process.once("exit", stop);
+  process.once("SIGINT", () => process.exit(130));
   asAdmin(extension, role);
   return { url: `postgres://${role}@127.0.0.1:${port}/${role}`, stop };
 }

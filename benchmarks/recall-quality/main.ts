@@ -53,20 +53,23 @@ async function main(): Promise<void> {
   if (values.data.length === 0) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
   const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
   const database = values.store === undefined ? undefined : await databaseOf(values.store);
-  const settings = { stores: benchmarkStores(database?.url), words: wordsOf(values["same-words"]) };
-  const reports: Record<string, ReturnType<typeof reportOf>> = {};
-  for (const path of values.data) {
-    const corpus = basename(path, ".jsonl");
-    const results: ConversationResult[] = [];
-    for (const conversation of limited(readConversations(path), limit))
-      results.push(await measure(conversation, settings));
-    reports[corpus] = reportOf(results);
-    if (values.save) keepResult(`quality-${corpus}`, { ...provenance(), ...reports[corpus] });
-    if (!values.json) process.stdout.write(`${corpus}\n${table(reports[corpus])}\n`);
+  const stores = benchmarkStores(database?.url);
+  try {
+    const reports: Record<string, ReturnType<typeof reportOf>> = {};
+    for (const path of values.data) {
+      const corpus = basename(path, ".jsonl");
+      const results: ConversationResult[] = [];
+      for (const conversation of limited(readConversations(path), limit))
+        results.push(await measure(conversation, { stores, words: wordsOf(values["same-words"]) }));
+      reports[corpus] = reportOf(results);
+      if (values.save) keepResult(`quality-${corpus}`, { ...provenance(), ...reports[corpus] });
+      if (!values.json) process.stdout.write(`${corpus}\n${table(reports[corpus])}\n`);
+    }
+    if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+  } finally {
+    await stores.end();
+    database?.stop();
   }
-  if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
-  await settings.stores.end();
-  database?.stop();
 }
 
 function wordsOf(sameWords: boolean): Words {

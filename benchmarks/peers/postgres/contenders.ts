@@ -135,8 +135,12 @@ export async function langGraph(url: string): Promise<Contender> {
 
 /** mem0 as an application uses it, without a language model: `infer: false`, and its own search. */
 export async function mem0(url: string): Promise<Contender> {
-  const { Memory: Mem0 } = await loadMem0();
+  const { Memory: Mem0, PGVector } = await loadMem0();
   const table = `mem0_peers_${process.pid}`;
+  // In an empty database its two tables would create a third one at once, and fail.
+  const first = new PGVector({ ...tableOf(url, table), hnsw: true });
+  await first.initialize();
+  await first.close();
   const vectorOf = async (text: string) => (await vectorsOf([text], "passage"))[0]!;
   const memory = new Mem0({
     embedder: { provider: "langchain", config: { model: new LookedUpEmbeddings(vectorOf) } },
