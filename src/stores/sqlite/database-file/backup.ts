@@ -135,12 +135,26 @@ async function filled(path: string, { action, driver, from, signal }: Copying, f
   try {
     await fill({ path, descriptor });
     signal?.throwIfAborted();
-    return assertWhole(path, { action, driver, tables: storeTables });
+    return countedIfWhole(path, { action, driver });
   } catch (error) {
     const failure = await unlessUnreadable(namedFailure(error, action, 0), { file: from, action });
     throw await unlessUnreadable(failure, { file: { path, descriptor: () => descriptor }, action });
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/**
+ * Checks a copy. What looks like damage is looked at twice, because to SQLite a read error that
+ * does not occur again looks the same. @returns the number of its records
+ */
+function countedIfWhole(path: string, { action, driver }: Pick<Copying, "action" | "driver">): number {
+  const check = { action, driver, tables: storeTables };
+  try {
+    return assertWhole(path, check);
+  } catch (error) {
+    if (!MemoryError.is(namedFailure(error, action, 0), "corrupt")) throw error;
+    return assertWhole(path, check);
   }
 }
 

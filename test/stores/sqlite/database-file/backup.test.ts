@@ -2,6 +2,9 @@
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory, type MemoryOptions } from "../../../../src/index.js";
+import { plainDriver } from "../../../../src/stores/sqlite/database/plain-drivers.js";
+import type { Driver } from "../../../../src/stores/sqlite/database/sql-database.js";
+import { restore } from "../../../../src/stores/sqlite/database-file/backup.js";
 import { copyBytes } from "../../../../src/stores/sqlite/database-file/copied-file.js";
 import { temporaryFile } from "../../../temporary-file.js";
 
@@ -118,4 +121,29 @@ describe("restore()", () => {
     expect(records).toBe(1);
     if (process.platform !== "win32") expect(statSync(`${path}.new`).mode & 0o777).toBe(0o600);
   });
+});
+
+it("restore() looks twice at what seems to be damage, and reports it if it is still there", async () => {
+  const [path, to] = [temporaryFile(), temporaryFile("restored.db")];
+  const memory = memoryAt(path);
+  await memory.remember("The spade hangs in the orangery.");
+  await memory.close();
+  let failures = 0;
+  const open: Driver["open"] = (file, given) => {
+    if (file.endsWith(".part") && failures > 0) {
+      failures -= 1;
+      throw Object.assign(new Error("database disk image is malformed"), { code: "SQLITE_CORRUPT" });
+    }
+    return plainDriver.open(file, given);
+  };
+  const driver: Driver = {
+    encrypts: false,
+    open,
+    openBytes: (bytes) => plainDriver.openBytes(bytes),
+    convert: (database, other) => plainDriver.convert(database, other),
+  };
+  failures = 2;
+  await expect(restore(path, to, { driver })).rejects.toMatchObject({ code: "corrupt" });
+  failures = 1;
+  expect(await restore(path, to, { driver })).toMatchObject({ records: 1 });
 });
