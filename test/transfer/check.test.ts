@@ -159,8 +159,8 @@ describe("check()", () => {
 
   it("finds nothing wrong with records that ended", async () => {
     await using memory = new Memory();
-    await memory.remember({ content: "I live in Lisbon.", speaker: "Ana" });
-    await memory.remember({ content: "I moved to Porto.", speaker: "Ana" });
+    await memory.remember({ content: "I live in Lisbon.", speaker: "Ana", occurred_at: "2026-01-05" });
+    await memory.remember({ content: "I moved to Porto.", speaker: "Ana", occurred_at: "2026-02-05" });
     for (const year of [2025, 2026]) {
       const data = Buffer.from(`# Lease\n\nThe lease ends in June ${year}.\n`);
       await memory.rememberFile({ data, name: "lease.md" });
