@@ -75,7 +75,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   await pause(request);
   parts.signal?.throwIfAborted();
   const countTokens = (text: string) => parts.embedder.countTokens(text);
-  const answering = returnedAnswers(said, question);
+  const answering = returnedAnswers(said, question, found.passages);
   const rules = ruleProse(wantedRules(laidDown, request, answering), {
     tokenBudget: request.token_budget,
     countTokens,
