@@ -31,6 +31,8 @@ export const signals: Readonly<Record<string, Signal>> = {
   widerPlace: speaksFor(),
   aroundShare: speaksFor(1),
   aroundPlace: speaksFor(),
+  // Words of the question that a person answers, which count like those of the answer.
+  reply: speaksFor(2),
   phraseShare: speaksFor(),
   // Meaning, by vectors.
   cosineShare: speaksFor(1),
@@ -46,6 +48,7 @@ export const signals: Readonly<Record<string, Signal>> = {
   assistantAsked: speaksFor(),
   namedSpeaker: speaksFor(1),
   names: speaksFor(),
+  aboutSpeaker: speaksFor(0.5),
   // Form.
   question: speaksAgainst,
   reaction: speaksAgainst,

@@ -50,6 +50,7 @@ export class PassageAnalysis {
   #hasNewMeasures: boolean | undefined;
   #saysChange: boolean | undefined;
   #isCorrection: boolean | undefined;
+  #aboutSpeaker: number | undefined;
   #trace: Uint16Array | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
@@ -108,6 +109,20 @@ export class PassageAnalysis {
     return this.#isCorrection;
   }
 
+  /**
+   * How much more it says about its speaker (I, my, we) than about the listener (you, your), -1 to
+   * 1; 0 for a text with neither word.
+   */
+  get aboutSpeaker(): number {
+    if (this.#aboutSpeaker === undefined) {
+      const [speaker, listener] = [speakerWord, listenerWord].map(
+        (word) => this.folded.match(word)?.length ?? 0,
+      );
+      this.#aboutSpeaker = (speaker! - listener!) / (speaker! + listener! + 1);
+    }
+    return this.#aboutSpeaker;
+  }
+
   /** Index words of the names that it says are over. */
   get endedNames(): readonly string[] {
     this.#endedNames ??= this.#text.length > longestEnding ? [] : endedNames(this.#text);
@@ -140,6 +155,9 @@ export class PassageAnalysis {
  * topics.
  */
 const longestEnding = 400;
+
+const speakerWord = /\b(?:i|me|my|mine|we|our|ours)\b/g;
+const listenerWord = /\b(?:you|your|yours)\b/g;
 
 const analyses = new WeakMap<StoredPassage, PassageAnalysis>();
 

@@ -8,11 +8,13 @@ const words: Readonly<Record<string, string>> = {
   own: "it contains words of the question",
   nearShare: "it and its neighbours contain words of the question",
   aroundShare: "passages further around it contain words of the question",
+  reply: "it answers a question with such words",
   cosineShare: "its meaning is close to the question",
   subjectShare: "its meaning is close to the subject of the question",
   sessionSubjectShare: "its conversation is about the subject of the question",
   user: "the user said it",
   userAboutUser: "the user said it about themselves",
+  aboutSpeaker: "its speaker says it about themselves",
   namedSpeaker: "somebody whom the question names said it",
   names: "it contains a name of the question",
   answers: "it follows a question",
@@ -41,6 +43,7 @@ const words: Readonly<Record<string, string>> = {
 const against: Readonly<Record<string, string>> = {
   question: "against it: it is itself a question",
   reaction: "against it: it only reacts to something",
+  aboutSpeaker: "against it: it is about the listener",
 };
 
 /** Most signals that are put in words. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describe as described } from "../../../src/recall/ranking/features/features.js";
 import { rank } from "../../../src/recall/ranking/rank.js";
 import { weights } from "../../../src/recall/ranking/weights.js";
+import type { StoredPassage } from "../../../src/stores/store.js";
 import { passage, poolOf, record } from "../pool.js";
 
 const order = (pool: Parameters<typeof rank>[0]) => rank(pool).ranked.map(({ passage: { id } }) => id);
@@ -128,5 +129,30 @@ describe("describe()", () => {
     expect([before, after! > 0]).toEqual([0, true]);
     expect(second).toBe(own! + after!);
     expect(table.column("wider")[3]).toBe(0);
+  });
+
+  it("gives a person's answer the words of the question that it answers, and an assistant's none", () => {
+    const chat = { sourceId: "one" };
+    const [ana, tom] = [
+      { ...chat, speaker: "Ana" },
+      { ...chat, speaker: "Tom" },
+    ];
+    const reply = (first: StoredPassage, second: StoredPassage) =>
+      described(poolOf("Where did Ana moor the red boat?", [first, second])).table.column("reply")[1]!;
+    const asked = passage(1, "Where is the red boat now?", tom);
+    expect(reply(asked, passage(2, "By the mill.", ana))).toBeGreaterThan(0.5);
+    expect(reply(asked, passage(2, "The red boat? By the mill.", ana))).toBe(0);
+    expect(reply(asked, passage(2, "By the mill.", tom))).toBe(0);
+    expect(reply(asked, passage(2, "By the mill.", { ...ana, role: "assistant" }))).toBe(0);
+    expect(reply(passage(1, "Here is the red boat.", tom), passage(2, "By the mill.", ana))).toBe(0);
+  });
+
+  it("tells what people say about themselves from what they say about the listener", () => {
+    const about = (text: string, over: Partial<StoredPassage> = {}) =>
+      described(poolOf("Where?", [passage(1, text, over)])).table.column("aboutSpeaker")[0]!;
+    expect(about("I took my boat to the mill.")).toBeGreaterThan(0.5);
+    expect(about("You did well, and your boat is lovely.")).toBeLessThan(-0.5);
+    expect(about("The boat leaks.")).toBe(0);
+    expect(about("I took my boat to the mill.", { role: "assistant" })).toBe(0);
   });
 });

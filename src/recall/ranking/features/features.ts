@@ -102,6 +102,22 @@ function wordFeatures(view: View, table: FeatureTable): void {
     phrases.reduce((count, phrase) => count + Number(analyses[row]!.says(phrase)), 0);
   table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
   table.add("names", (row) => content.nameShare(masks[row]!));
+  table.add("reply", (row) => fromAnswered(row, view));
+}
+
+/**
+ * What a question adds to the words of a person's answer to it: in "Where did you hike?" and "Near
+ * the lake", only the question contains "hike", and only the answer says where. What an assistant
+ * answers is not counted, because its first passages repeat the question.
+ */
+function fromAnswered(row: number, view: View): number {
+  const { content, masks, analyses } = view;
+  const { passages } = view.pool;
+  const before = around(view, row, -1);
+  if (before < 0 || passages[row]!.role !== "user" || !analyses[before]!.asksItself) return 0;
+  const isOfOther =
+    passages[before]!.speaker !== passages[row]!.speaker || passages[before]!.role !== passages[row]!.role;
+  return isOfOther ? content.idfShare(without(masks[before]!, masks[row]!)) : 0;
 }
 
 /**
@@ -170,6 +186,7 @@ function shapeFeatures(view: View, table: FeatureTable): void {
   table.add("question", (row) => Number(analyses[row]!.asksItself));
   table.add("reaction", (row) => Number(analyses[row]!.isReaction));
   table.add("answers", (row) => Number(followsQuestion(row)));
+  table.add("aboutSpeaker", (row) => (passages[row]!.role === "user" ? analyses[row]!.aboutSpeaker : 0));
   table.add("latest", view.wantsLatest ? place : undefined);
   table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
 }
