@@ -7,9 +7,8 @@ import type { ForgetResult } from "../contract/forget.js";
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page } from "../contract/record.js";
-import type { AddPayload, MemoryDecisions, SemanticItem } from "../contract/remember.js";
+import type { AddPayload, ChangedRecord, MemoryDecisions, SemanticItem } from "../contract/remember.js";
 import { fence } from "../prompt-safety/fence.js";
-import { changeTexts, doubtTexts } from "./changes.js";
 import { type PromptOptions, promptBlocks } from "./prompt-blocks.js";
 
 const nothingFound = "Nothing in memory answers that.";
@@ -116,4 +115,19 @@ function counted(number: number, noun: string): string {
 function brief(text: string): string {
   const flat = text.replace(/\s+/gu, " ").trim();
   return flat.length > 80 ? `${flat.slice(0, 79)}…` : flat;
+}
+
+const words = { replaced: "was", ended: "ends", corrected: "corrects" } as const;
+
+/**
+ * The change of each earlier record: `["was Lisbon"]`, `["corrects Porto"]`, `["ends Acme"]`; empty
+ * if nothing changed.
+ */
+export function changeTexts(changed: readonly ChangedRecord[]): string[] {
+  return changed.map(({ change, value }) => `${words[change]} ${value}`);
+}
+
+/** The extractor's confidence if it is below 1: `["certainty 0.6"]`; else empty. */
+export function doubtTexts(certainty: number): string[] {
+  return certainty < 1 ? [`certainty ${Number(certainty.toFixed(2))}`] : [];
 }

@@ -3,9 +3,9 @@ import type { ProfilePayload } from "../../contract/profile.js";
 import type { SearchPayload } from "../../contract/recall.js";
 import type { AddPayload, MemoryDecisions } from "../../contract/remember.js";
 import { extractPlace } from "../../prompt-safety/recalled-text.js";
-import { changeTexts, doubtTexts } from "../../rendering/changes.js";
 import { periodOf, shortPeriod } from "../../rendering/period-words.js";
 import { conditionText } from "../../rendering/prompt-blocks.js";
+import { changeTexts, doubtTexts } from "../../rendering/readable.js";
 import { type Colors, clip, count, wrap } from "./terminal.js";
 
 const headings = [

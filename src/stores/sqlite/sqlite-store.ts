@@ -34,8 +34,14 @@ import { SqliteRows } from "./copying/sqlite-rows.js";
 import type { Connection } from "./database/connection.js";
 import { backUp } from "./database-file/backup.js";
 import { ScopeView } from "./filters/scope-view.js";
-import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
-import { type StoreTables, withEmbedder } from "./open-tables.js";
+import {
+  openParts,
+  type SharedParts,
+  type SqliteStoreOptions,
+  type StoreParts,
+  type StoreTables,
+  withEmbedder,
+} from "./open-parts.js";
 import { beginReembedding, SqliteReembedding } from "./reembedding/reembedding.js";
 import { storeEmbedders } from "./reembedding/store-embedder.js";
 import { StoreErasure } from "./store-erasure.js";

@@ -13,7 +13,7 @@ import { toBlob } from "../../formats/quantise.js";
 import { parsedCheckpoint } from "../../shared/audit-pruning.js";
 import { isMoving } from "../../shared/unfinished-copy.js";
 import type { Connection } from "../database/connection.js";
-import type { StoreTables } from "../open-tables.js";
+import type { StoreTables } from "../open-parts.js";
 import { currentEmbedder, reembeddingState } from "../reembedding/store-embedder.js";
 
 /** Reads the rows of each part: at most `limit` after a position. */

@@ -8,7 +8,7 @@ import { toIso } from "../../formats/times.js";
 import { factKey } from "../../shared/names.js";
 import { passageChecksum, recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
-import type { StoreTables } from "../open-tables.js";
+import type { StoreTables } from "../open-parts.js";
 import { addEntries } from "../tables/metadata-entries.js";
 
 /** A store that a copy is written to. */
