@@ -25,23 +25,23 @@ import { older, olderFile, openStore, temporaryPath } from "./sqlite-fixture.js"
 
 const alice = { scope: { user: "alice the unmistakable" } };
 
-describe("a file that was written before scopes existed", () => {
-  it.each([6, supportedSchema - 1])(
-    "with %i migrations opens, and its contents have no scope",
-    async (steps) => {
-      const path = temporaryPath();
-      olderFile(path, steps);
-      const store = openStore(path);
-      const [kept] = await ask(store).passages([1], criteria);
-      expect(kept?.text).toBe(older.text);
-      expect(await ask(store).answered(older.key, monday)).toBe(older.answer);
-      expect(await ask(store.within(alice)).passages([1], criteria)).toEqual([]);
-      await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
-      expect((await ask(store).statistics()).said.passages).toBe(1);
-      expect((await store.erase([older.record], erasure())).ids).toEqual([older.record]);
-      expect(await ask(store).answered(older.key, monday)).toBeUndefined();
-    },
-  );
+/** The number of migrations of each layout before this one. */
+const olderLayouts = Array.from({ length: supportedSchema - 1 }, (_, index) => index + 1);
+
+describe("a file of an older layout", () => {
+  it.each(olderLayouts)("with %i migrations opens, and its contents have no scope", async (steps) => {
+    const path = temporaryPath();
+    olderFile(path, steps);
+    const store = openStore(path);
+    const [kept] = await ask(store).passages([1], criteria);
+    expect(kept?.text).toBe(older.text);
+    expect(await ask(store).answered(older.key, monday)).toBe(older.answer);
+    expect(await ask(store.within(alice)).passages([1], criteria)).toEqual([]);
+    await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
+    expect((await ask(store).statistics()).said.passages).toBe(1);
+    expect((await store.erase([older.record], erasure())).ids).toEqual([older.record]);
+    expect(await ask(store).answered(older.key, monday)).toBeUndefined();
+  });
 });
 
 describe("erasing the last record of a scope", () => {
