@@ -42,6 +42,7 @@ export type {
   SearchPayload,
 } from "./contract/recall.js";
 export type {
+  LaidDownRule,
   MemoryRecord,
   Metadata,
   MetadataFilter,
@@ -67,7 +68,6 @@ export type {
   RememberFileInput,
   RememberFilePayload,
 } from "./contract/remember-file.js";
-export type { LaidDownRule } from "./contract/rule.js";
 export type { Scope } from "./contract/scope.js";
 export { type CopyOptions, copyStore, type StorePlace } from "./copy-store.js";
 export { centredEmbedder } from "./embedders/centring.js";

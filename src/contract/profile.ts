@@ -3,8 +3,7 @@
  * about a user, without a question.
  */
 import { z } from "zod";
-import { filledText, metadataFilter, recordId, storedTime } from "./record.js";
-import { laidDownRule } from "./rule.js";
+import { filledText, laidDownRule, metadataFilter, recordId, storedTime } from "./record.js";
 import { readScopeFields } from "./scope.js";
 
 /** What `profile` selects. All fields are optional. */

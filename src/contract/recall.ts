@@ -2,6 +2,7 @@
 import { z } from "zod";
 import {
   filledText,
+  laidDownRule,
   metadataFilter,
   plainText,
   recordId,
@@ -9,7 +10,6 @@ import {
   storedTime,
   timestamp,
 } from "./record.js";
-import { laidDownRule } from "./rule.js";
 import { readScopeFields } from "./scope.js";
 
 /** Most characters of one question. */

@@ -1,4 +1,7 @@
-/** The memory record, and the small schemas that every verb shares: times, metadata, pages. */
+/**
+ * The memory record, a rule as payloads state it, and the small schemas that every verb shares:
+ * times, metadata, pages.
+ */
 import { z } from "zod";
 import { calendarTime, maxMetadataKeys, outsideCalendar, predicates } from "./plain/predicates.js";
 import { readScopeFields } from "./scope.js";
@@ -191,3 +194,20 @@ export type RecordsRequest = z.output<typeof recordsInput>;
 
 /** The input of a model's tool call: without a scope, which the app sets. */
 export const recordsToolInput = recordsInput.omit({ scope: true, include_unscoped: true });
+
+/** The schema of a {@link LaidDownRule}. */
+export const laidDownRule = z.object({
+  record_id: recordId,
+  text: z.string().describe("the sentences that state it, verbatim"),
+  trigger: z.string().optional().describe("the condition, where it has one"),
+  standing: z
+    .boolean()
+    .describe("true: it applies to every question; false: the question meets its condition"),
+  said_by: z.string().nullable().describe("name of the person who stated it; null where none was given"),
+  said_at: storedTime,
+});
+/**
+ * A rule that a user stated, with the person and the time, so that a prompt can pass it on as that
+ * person's instruction.
+ */
+export type LaidDownRule = z.infer<typeof laidDownRule>;

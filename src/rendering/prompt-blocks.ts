@@ -5,7 +5,7 @@
  */
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
-import type { LaidDownRule } from "../contract/rule.js";
+import type { LaidDownRule } from "../contract/record.js";
 import { fence, fenceRules } from "../prompt-safety/fence.js";
 import { recalledText } from "../prompt-safety/recalled-text.js";
 import { fold } from "../text/words.js";

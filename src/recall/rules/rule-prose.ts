@@ -3,7 +3,7 @@
  * everything else. Pure. They are not an answer: if memory has no answer, only the rules are
  * returned and `confidence` is `none`.
  */
-import type { LaidDownRule } from "../../contract/rule.js";
+import type { LaidDownRule } from "../../contract/record.js";
 import { ruleLine } from "../../rendering/prompt-blocks.js";
 import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";

@@ -3,8 +3,7 @@
  * said in the role `user`, is not in a file, and is neither quoted nor pasted. What an assistant, a
  * tool, a system or a file says can be found by a search, but is not a rule of the user.
  */
-import type { MemoryRecord } from "../../contract/record.js";
-import type { LaidDownRule } from "../../contract/rule.js";
+import type { LaidDownRule, MemoryRecord } from "../../contract/record.js";
 import { appliesToAll, directives, isException, isQuoted } from "../../prompt-safety/directives.js";
 import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
 import { sentenceSpans } from "../../text/sentences.js";
