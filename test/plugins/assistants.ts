@@ -45,8 +45,8 @@ interface RunOptions {
 interface InstallOptions {
   readonly flags?: readonly string[];
   /**
-   * The address of a service, in place of the plugin's. Then its hooks wait as long as the plugin says; else
-   * they wait long, because what they do must not depend on how busy the machine is.
+   * The address of a service, in place of the plugin's. Then its hooks wait as long as the plugin
+   * says; else they wait long, because what they do must not depend on how busy the machine is.
    */
   readonly brokenService?: string;
 }

@@ -1,8 +1,8 @@
 /**
  * Groups the modules that a process loads together, so that esbuild puts each group into one chunk.
  * esbuild makes a chunk for each set of entries that reaches a module, 70 until the first answer of
- * a process, most of them below 3 kB. Each file takes some 0.5 ms to find, read and compile. Here an
- * entry that reaches one module of a group reaches all of them.
+ * a process, most of them below 3 kB. Each file takes some 0.5 ms to find, read and compile. Here
+ * an entry that reaches one module of a group reaches all of them.
  */
 import { dirname, resolve } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
@@ -39,7 +39,10 @@ export function groupsOf(
   });
 }
 
-/** Returns the groups that an entry reaches. A group imports only modules of itself and of earlier groups. */
+/**
+ * Returns the groups that an entry reaches. A group imports only modules of itself and of earlier
+ * groups.
+ */
 export function groupsReached(
   entry: string,
   groups: readonly ReadonlySet<string>[],

@@ -71,7 +71,9 @@ const merging: readonly Replacement[] = [
   ["Object.assign(model, { [key]: plugin[key] })", "model[key] = plugin[key]"],
 ];
 
-/** @throws {Error} if a part is not in the file exactly once: compromise has another version then */
+/**
+ * @throws {Error} if a part is not in the file exactly once: compromise has another version then
+ */
 function replaced(path: string, replacements: readonly Replacement[]): string {
   return replacements.reduce(
     (text, [written, put]) => {

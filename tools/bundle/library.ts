@@ -46,8 +46,8 @@ const first = ["index.js"];
 const later = [...store, "recall/recall.js", ...remember];
 
 /**
- * What a process loads together: by an import, by opening a store, by its first recall, by its first
- * remember; before each, the part that others share.
+ * What a process loads together: by an import, by opening a store, by its first recall, by its
+ * first remember; before each, the part that others share.
  */
 const groups: readonly GroupRoots[] = [
   { roots: [...first, ...later], alsoOf: ["client/index.js"] },

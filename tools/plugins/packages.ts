@@ -24,7 +24,10 @@ const serverName = "memory";
 const serviceUrl = "http://127.0.0.1:8787/mcp";
 /** Seconds after which the assistant continues the turn without memory, and says so each time. */
 const hookSeconds = 2;
-/** Milliseconds after which a slow memory answers without memory, and says so once. The rest is for the way back. */
+/**
+ * Milliseconds after which a slow memory answers without memory, and says so once. The rest is for
+ * the way back.
+ */
 const withinMs = 1500;
 
 /** Whose memory a plugin uses: one of a service, or a file on this machine. */
@@ -154,8 +157,8 @@ function stdio(actor: string) {
 }
 
 /**
- * What each hook passes to the tool. None runs when a session starts: Codex would wait for it and for
- * the first prompt, one after the other, and Claude Code has no server yet.
+ * What each hook passes to the tool. None runs when a session starts: Codex would wait for it and
+ * for the first prompt, one after the other, and Claude Code has no server yet.
  */
 const inputs = {
   UserPromptSubmit: {

@@ -27,8 +27,8 @@ const oldest = [0, 8, 4];
 
 /**
  * Indexes the vectors of a store, or indexes them again. Searches of the store, on all hosts, use
- * the index as soon as this is done, if the store has more than 131,072 passages. Others can read and
- * write meanwhile.
+ * the index as soon as this is done, if the store has more than 131,072 passages. Others can read
+ * and write meanwhile.
  *
  * @throws {MemoryError} `unsupported` if the database does not have pgvector 0.8.4 or later, or if
  * the store has no vectors; `invalid_input`; `io_failed`
