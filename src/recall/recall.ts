@@ -28,11 +28,12 @@ import { type Renews, renewalTest, sequelsIn } from "./ranking/renewals/renewals
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
-import { laidDownRules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
+import { laidDownRules, type Rules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
 import {
   type Lookup,
   naming,
   questionVectors,
+  type RelevantSaid,
   relevantFiles,
   relevantSaid,
   saidScope,
@@ -58,6 +59,23 @@ export interface RecallParts {
 export async function recall(request: RecallRequest, parts: RecallParts): Promise<SearchPayload> {
   await admit(request, parts);
   await pause(request);
+  const searched = await search(request, parts);
+  await pause(request);
+  parts.signal?.throwIfAborted();
+  return payload(request, answerFrom(request, searched, parts.embedder), parts);
+}
+
+/** The passages and rules that may be part of an answer, best first. */
+interface Searched {
+  readonly found: RelevantSaid;
+  /** Of what was said. */
+  readonly said: readonly Ranked[];
+  /** Of files. */
+  readonly files: readonly Ranked[];
+  readonly laidDown: Rules;
+}
+
+async function search(request: RecallRequest, parts: RecallParts): Promise<Searched> {
   const now = parts.now();
   const { speaker, previous_context: previousContext } = request;
   const asked = interpret(request.query, { now, previousContext, speaker });
@@ -68,13 +86,23 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const { found, filed, userRules } = await parts.store.snapshot((store) =>
     lookUp(request, { asked, vectors, scope }, store),
   );
+  const { text } = found.question;
+  return {
+    found,
+    laidDown: await rulesFor(userRules, { question: asked, vector: vectors.vector }, parts),
+    said: await reranked(found.relevant, text, parts),
+    files: await reranked(filed, text, parts),
+  };
+}
+
+/** Selects and renders the answer. Pure. */
+function answerFrom(
+  request: RecallRequest,
+  { found, said, files, laidDown }: Searched,
+  embedder: Embedder,
+): Answer {
   const { question, answerable } = found;
-  const laidDown = await rulesFor(userRules, { question: asked, vector: vectors.vector }, parts);
-  const said = await reranked(found.relevant, question.text, parts);
-  const files = await reranked(filed, question.text, parts);
-  await pause(request);
-  parts.signal?.throwIfAborted();
-  const countTokens = (text: string) => parts.embedder.countTokens(text);
+  const countTokens = (text: string) => embedder.countTokens(text);
   const answering = returnedAnswers(said, question, found.passages);
   const rules = ruleProse(wantedRules(laidDown, request, answering), {
     tokenBudget: request.token_budget,
@@ -82,44 +110,48 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   });
   const answers = answersBeside(rules, answering, question);
   const pool = found.all.map(({ passage }) => passage);
-  const renews = eitherRenews(renewalTest(question), sequelsIn(pool, question).replaces);
-  const rendered = renderAnswer(
+  const { placed, ...rendered } = renderAnswer(
     { said: answers, files },
     {
       tokenBudget: request.token_budget - rules.tokens,
       limit: request.limit,
       countTokens,
-      history: question.history,
-      asked: question.words,
-      asks: question.asks,
       asRules: rules.passages,
-      factsFirst: question.properties.size > 0,
-      newestFirst: languageOf(question.text) !== undefined,
-      renews,
+      ...renderingOf(question),
+      renews: eitherRenews(renewalTest(question), sequelsIn(pool, question).replaces),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);
-  const confidence = confidenceOf(answered, {
-    answerable,
-    said,
-    direct: question.direct,
-    former: question.former,
-    named: question.names.length > 0 || question.askedAbout?.relation !== undefined,
+  return {
+    fields,
+    tokens: rendered.tokens + rules.tokens,
+    confidence: confidenceOf(answered, { answerable, said, ...evidenceFor(question) }),
+    rules: rules.rules,
+    relevant: [...said, ...files],
+    steps: { found, said, answering, answers, files, asRules: rules.passages, placed },
+  };
+}
+
+/** How the answer to a question is rendered. */
+function renderingOf({ history, words: asked, asks, properties, text }: Question) {
+  const isAbroad = languageOf(text) !== undefined;
+  return { history, asked, asks, factsFirst: properties.size > 0, newestFirst: isAbroad };
+}
+
+/** What the confidence of an answer depends on, besides the passages. */
+function evidenceFor(question: Question) {
+  const { direct, former, asks, askedAbout, text } = question;
+  return {
+    direct,
+    former,
+    asks,
+    named: question.names.length > 0 || askedAbout?.relation !== undefined,
     mustShare: mustShare(question),
     topic: topicOf(question),
-    aboutAsker: question.askedAbout?.asker === true && question.askedAbout.relation === undefined,
-    supposes: asksForSupposition(question.text),
-    asksNumber: asksForNumber(question.text),
-    asks: question.asks,
-  });
-  const tokens = rendered.tokens + rules.tokens;
-  const { placed } = rendered;
-  const steps: Steps = { found, said, answering, answers, files, asRules: rules.passages, placed };
-  return payload(
-    request,
-    { fields, tokens, confidence, rules: rules.rules, relevant: [...said, ...files], steps },
-    parts,
-  );
+    aboutAsker: askedAbout?.asker === true && askedAbout.relation === undefined,
+    supposes: asksForSupposition(text),
+    asksNumber: asksForNumber(text),
+  };
 }
 
 /**
