@@ -103,7 +103,7 @@ function answerFrom(
 ): Answer {
   const { question, answerable } = found;
   const countTokens = (text: string) => embedder.countTokens(text);
-  const answering = returnedAnswers(said, question, found.passages);
+  const answering = returnedAnswers(said, question);
   const rules = ruleProse(wantedRules(laidDown, request, answering), {
     tokenBudget: request.token_budget,
     countTokens,

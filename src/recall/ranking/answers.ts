@@ -183,14 +183,6 @@ const returnedShareOtherLanguage = 0.06;
 const returnedShareOfTask = 0.045;
 const isTask = (question: Question) => continuationOf(question) > 0.6;
 
-/**
- * In a store of at most this many passages, this share of the least share is enough: the estimates
- * were learnt from long conversations, where a passage so far below the best is one of hundreds.
- * `bench:trust`, right answers of 468 that are read during development: 421 with 1, 425 with 0.5
- * and 0.25.
- */
-const smallStore = { passages: 40, share: 0.5 };
-
 function leastShare(question: Question): number {
   if (languageOf(question.text) !== undefined) return returnedShareOtherLanguage;
   return isTask(question) ? returnedShareOfTask : returnedShare;
@@ -214,17 +206,11 @@ const offTopicShare = 0.17;
 /**
  * Selects the passages that are returned: those that state the fact that is asked for and those
  * that score as well, otherwise those that score not far below the best.
- *
- * @param passages Number of passages in the store. @default many
  */
-export function returnedAnswers(
-  relevant: readonly Ranked[],
-  question: Question,
-  passages = Number.POSITIVE_INFINITY,
-): readonly Ranked[] {
+export function returnedAnswers(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
   const { direct, history } = question;
   if (direct?.kind === "overview") return relevant;
-  const least = leastShare(question) * (passages <= smallStore.passages ? smallStore.share : 1);
+  const least = leastShare(question);
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
   // The statement of a former value fits the question less well than that of the current value.
   const share =

@@ -40,8 +40,6 @@ export interface RelevantSaid {
   readonly relevant: readonly Ranked[];
   /** The ranking of the passages about the people that the question asks about. */
   readonly ranking: Ranking;
-  /** Number of passages in the store. */
-  readonly passages: number;
   /** All ranked passages, also those about others. */
   readonly all: readonly Ranked[];
   /** Whether a passage is about the people that the question asks about. */
@@ -54,7 +52,7 @@ export async function relevantSaid(
   lookup: Lookup,
   store: Snapshot,
 ): Promise<RelevantSaid> {
-  const found = { ...(await rankedSaid(question, lookup, store)), passages: lookup.statistics.said.passages };
+  const found = await rankedSaid(question, lookup, store);
   const answers = answersIn(found);
   const relevant =
     found.owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);

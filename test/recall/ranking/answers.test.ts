@@ -42,11 +42,4 @@ describe("returnedAnswers()", () => {
     const task = "I am sorting out the office. The invoices pile up. Draft a plan for this week.";
     expect(returned(task)).toEqual([1, 2]);
   });
-
-  it("returns more from a store of a few passages", () => {
-    const question = interpret("Where do the invoices go?", { now });
-    const of = (passages: number) => returnedAnswers([best, further], question, passages).length;
-    expect(of(41)).toBe(1);
-    expect(of(40)).toBe(2);
-  });
 });
