@@ -138,7 +138,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
           : await fileAt(request.path, request);
       await this.#expire(store);
       const within = store.within(visibilityOf(request));
-      return rememberFile(request, { ...this.#parts, store: within, file: source, onProgress, signal });
+      return rememberFile(request, { ...this.#acting(), store: within, file: source, onProgress, signal });
     });
   }
 
@@ -172,7 +172,12 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
         const { recordsToForget } = await import("./recall/selection/records-to-forget.js");
         return recordsToForget(query, { ...this.#parts, store, speaker, signal });
       };
-      return forget(request, { ...this.#parts, store: whole.within(forgettable(request)), relevant, signal });
+      return forget(request, {
+        ...this.#acting(),
+        store: whole.within(forgettable(request)),
+        relevant,
+        signal,
+      });
     });
   }
 
@@ -235,7 +240,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     const { signal } = parseOptions(options, "prune the audit trail");
     const request = parseInput(pruneAuditInput, input, "prune the audit trail");
     const { pruneAudit } = await import("./transfer/prune-audit.js");
-    return this.#calls.run(signal, (store) => pruneAudit(request, { ...this.#parts, store, signal }));
+    return this.#calls.run(signal, (store) => pruneAudit(request, { ...this.#acting(), store, signal }));
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<string> {
@@ -256,7 +261,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     return this.#calls.track(signal, async (store) => {
       await this.#expire(store, "import");
       const { importLines } = await import("./transfer/import.js");
-      const { embedder: _, ...parts } = this.#parts;
+      const { embedder: _, ...parts } = this.#acting();
       // Lines can be read only once, so each batch is retried on its own where the store is
       // re-embedded meanwhile.
       const using: ImportParts["using"] = (work) =>
@@ -272,7 +277,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     const { signal, onProgress } = parseOptions(options, "re-embed");
     parseInput(embedderPart, embedder, "re-embed");
     return this.#calls.track(signal, async (store) => {
-      const { now, actor, meter } = this.#parts;
+      const { now, actor, meter } = this.#acting();
       const { limits } = meter;
       const { reembed } = await import("./transfer/reembed.js");
       const moved = await reembed(embedder, { store, limits, now, actor, onProgress, signal });
@@ -285,7 +290,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
   async check(options: CheckOptions = {}): Promise<CheckResult> {
     const { repair = false, signal, onProgress } = parseOptions(options, "check");
     return this.#calls.track(signal, async (store) => {
-      const { now, actor, meter, embedder } = this.#parts;
+      const { now, actor, meter, embedder } = this.#acting();
       const { limits } = meter;
       const { check } = await import("./transfer/check.js");
       const checked = await check({ store, embedder, limits, repair, now, actor, onProgress, signal });
@@ -346,6 +351,11 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     return this.close();
   }
 
+  /** The parts of a call that writes, with its actor. */
+  #acting() {
+    return { ...this.#parts, actor: this.#parts.actor() };
+  }
+
   /** Remembers the first of the requests, at least one, and returns their payloads. */
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#calls.run(signal, async (store) => {
@@ -354,13 +364,18 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
       const isWritten = together.some(({ dry_run }) => dry_run !== true);
       const used = await this.#begin(store, "remember", isWritten);
       const { remember } = await rememberModule();
-      return remember(together, { ...this.#parts, store: store.within(visibilityOf(first!)), used, signal });
+      return remember(together, {
+        ...this.#acting(),
+        store: store.within(visibilityOf(first!)),
+        used,
+        signal,
+      });
     });
   }
 
   /** Erases expired records. Every verb that writes calls it first. */
   async #expire(store: Store, action?: string): Promise<Usage> {
-    const { now, actor } = this.#parts;
+    const { now, actor } = this.#acting();
     return expire(store, { at: now().toISOString(), actor, ...(action !== undefined && { action }) });
   }
 

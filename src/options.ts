@@ -71,7 +71,12 @@ export const memoryOptions = z.strictObject({
   name: filledText(256)
     .default("memory")
     .describe("name of the store for people, written when the store is created"),
-  actor: filledText(256).default("agent").describe("the actor in the audit trail"),
+  actor: z
+    .union([filledText(256), callable<() => string>("that returns it")])
+    .default("agent")
+    .describe(
+      "the actor in the audit trail, or a function that returns it, which each call that writes asks",
+    ),
   embedder: embedderPart
     .optional()
     .describe("turns texts into vectors; without it, the bundled static table"),
@@ -168,7 +173,8 @@ export interface MemoryOptions {
    */
   name?: z.input<typeof memoryOptions>["name"];
   /**
-   * The actor in the audit trail.
+   * The actor in the audit trail, or a function that returns it: 1 to 256 characters. Each call that
+   * writes asks it.
    *
    * @default "agent"
    */
@@ -220,7 +226,7 @@ export interface MemoryParts {
   readonly path: string;
   readonly openStore: OpenStore;
   readonly name: string;
-  readonly actor: string;
+  readonly actor: () => string;
   readonly embedder: Embedder;
   readonly extractor: Extractor;
   readonly rerank: Rerank | undefined;
@@ -276,6 +282,7 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     wallet,
     meter,
     driver,
+    actor,
     ...rest
   } = parseInput(checkedOptions, options, "open a memory");
   const now = clock ?? (() => new Date());
@@ -283,6 +290,7 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
   const file = { path, durability, busyTimeoutMs, encryption, driver };
   return {
     ...rest,
+    actor: typeof actor === "function" ? actor : () => actor,
     openStore: store ?? ((opening) => openFile(opening, file)),
     embedder: embedder ?? staticEmbedder(),
     extractor: extractor ?? ruleExtractor(),

@@ -319,6 +319,7 @@ const parts: readonly Part[] = [
     libraries: [
       "@hono/node-server",
       "zod",
+      "node:async_hooks",
       "node:crypto",
       "node:fs",
       "node:fs/promises",

@@ -38,7 +38,7 @@ async function measure({ path, variant, questions, messages, warmUp }: Task): Pr
       recall(recallInput.parse(question), { ...parts, store }),
     );
     const remembered = await timed(messages, (message) =>
-      remember([{ content: [message] }], { ...parts, store }),
+      remember([{ content: [message] }], { ...parts, actor: parts.actor(), store }),
     );
     const counted = remembered.slice(warmUp);
     return {

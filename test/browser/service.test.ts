@@ -61,6 +61,9 @@ describe("the console of a service", () => {
     await tabTo(page, /^Erase \d+ records?$/u);
     await page.keyboard.press("Enter");
     await page.getByText(/rows? verify/u).waitFor();
+    await goTo(page, "Audit trail");
+    const erasure = page.getByRole("row").filter({ hasText: "FORGET" }).first();
+    await erasure.getByRole("cell", { name: "ana", exact: true }).waitFor();
   });
 
   it("shows a reader nothing to change, and the memory's address to nobody else", async () => {

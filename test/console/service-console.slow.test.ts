@@ -24,6 +24,29 @@ describe("ServiceConsole", () => {
     });
   });
 
+  it("names each person by their id in the audit trail of the memory, which verifies", async () => {
+    const { owner, member } = await startConsoleService();
+    const ana = await owner("ana");
+    const ben = member("ben", ana.account.id, "editor");
+    const path = `${ana.store.id}/api/memory`;
+    await Promise.all([
+      ana.page.ask(`${path}/add`, call({ content: "I live in Porto." })),
+      ben.page.ask(`${path}/add`, call({ content: "I row on the Douro." })),
+    ]);
+    const [bees] = (await ben.page.ask(`${path}/records`, call({ text: "bees" }))).body.data.items;
+    await ben.page.ask(`${path}/forget`, call({ ids: [bees.id] }));
+    const actorsOf = async (operation: string) => {
+      const listed = await ana.page.ask(`${path}/audit`, call({ operation }));
+      return listed.body.data.items.map(({ actor }: { actor: string }) => actor).toSorted();
+    };
+    const [one, other] = [`person-${ana.person.id}`, `person-${ben.person.id}`];
+    // The service itself made the first.
+    expect(await actorsOf("REMEMBER")).toEqual(["api", one, other].toSorted());
+    expect(new Set(await actorsOf("FORGET"))).toEqual(new Set([other]));
+    const verified = await ana.page.ask(`${path}/verify_audit`, call());
+    expect(verified.body.data).toMatchObject({ valid: true });
+  });
+
   it("describes the session, the memories of the person, and the memory of the page", async () => {
     const { owner, registry } = await startConsoleService();
     const ana = await owner("ana");

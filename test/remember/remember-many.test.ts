@@ -203,7 +203,7 @@ describe("remember() of several requests", () => {
     const requests = ["Ana lives in Lisbon.", "Ben sails.", "Cleo breeds llamas."].map((content) => ({
       content,
     }));
-    expect(await remember(requests, { ...parts, store })).toHaveLength(3);
+    expect(await remember(requests, { ...parts, actor: "agent", store })).toHaveLength(3);
     expect(done).toEqual(["save", "save", "save", "settled"]);
     await own.close();
   });

@@ -94,7 +94,7 @@ export async function examplesOf(
 
 async function keepTurns(session: Session, store: Store, turnOf: Map<string, string>): Promise<void> {
   const request = parseInput(rememberInput, session.input, "remember");
-  const [payload] = await remember([request], { ...parts, store });
+  const [payload] = await remember([request], { ...parts, actor: parts.actor(), store });
   for (const [record, turn] of recordTurns(session, payload!)) turnOf.set(record, turn);
 }
 

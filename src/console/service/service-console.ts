@@ -163,9 +163,11 @@ export class ServiceConsole {
 
   #accessOf({ signed, member: { store, role } }: StoreCall): StoreAccess {
     const scopes = scopesOf(role, memoryScopes);
+    // An id and no login: the audit trail of the memory has no content.
+    const caller = `person-${signed.person.id}`;
     return {
-      service: limitedTo(this.#options.folder.service(store), scopes, "your role"),
-      keyId: `person-${signed.person.id}`,
+      service: limitedTo(this.#options.folder.service(store, caller), scopes, "your role"),
+      keyId: caller,
       storeId: store.id,
       requestsPerMinute: personRate,
       scopes,

@@ -27,6 +27,7 @@ import type { RememberFileInput, RememberFilePayload } from "../../contract/reme
 import { type Scope, scope as scopeSchema } from "../../contract/scope.js";
 import { oneByOne, RememberBatch } from "../../service/remember-batch.js";
 import { boundTo } from "../../service/scoped-memory.js";
+import { actingAs } from "./actors.js";
 import type { StoreAccount } from "./store-account.js";
 
 /** A memory that stays open until it is released. */
@@ -51,11 +52,16 @@ export type LeaseStore = (work: Work, signal: AbortSignal | undefined) => Promis
 export class LeasedMemory implements MemoryService {
   readonly #lease: LeaseStore;
   readonly #account: StoreAccount;
+  readonly #actor: string | undefined;
 
-  /** @param account Counts the calls. */
-  constructor(lease: LeaseStore, account: StoreAccount) {
+  /**
+   * @param account Counts the calls.
+   * @param actor The actor of the calls in the audit trail. @default that of the service
+   */
+  constructor(lease: LeaseStore, account: StoreAccount, actor?: string) {
     this.#lease = lease;
     this.#account = account;
+    this.#actor = actor;
   }
 
   remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
@@ -148,7 +154,7 @@ export class LeasedMemory implements MemoryService {
   async #with<Answer>(verb: Verb<Answer>, { options, work = "call" }: How): Promise<Answer> {
     const { memory, release } = await this.#lease(work, options?.signal);
     try {
-      return await verb(memory);
+      return await actingAs(this.#actor, () => verb(memory));
     } finally {
       release();
     }

@@ -25,8 +25,9 @@ import { toMicros } from "../../numbers/money.js";
 import type { MemoryOptions } from "../../options.js";
 import type { Access } from "../access.js";
 import { SuspendedStores } from "../fleet/suspended-stores.js";
+import { currentActor } from "./actors.js";
 import { AuditRetention, type SigningKeyChange } from "./audit-retention.js";
-import { LeasedMemory } from "./leased-memory.js";
+import { LeasedMemory, type LeaseStore } from "./leased-memory.js";
 import type { MeteredFile } from "./open-stores.js";
 import { StoreAccount } from "./store-account.js";
 import { type FolderLoad, StoreLeases } from "./store-leases.js";
@@ -124,11 +125,16 @@ export class StoreFolder {
     return { service: this.service(store), keyId, storeId: store.id, requestsPerMinute };
   }
 
-  /** The memory of a store, with the plan and the wallet in the entry. */
-  service(store: StoreEntry): MemoryService {
+  /**
+   * The memory of a store, with the plan and the wallet in the entry.
+   *
+   * @param actor Who calls it, in the audit trail of the store. @default the folder's `actor`
+   */
+  service(store: StoreEntry, actor?: string): MemoryService {
     const { stores, signingKey } = this.registry;
     const account = new StoreAccount(store, { stores, signingKey, quota: this.#quota });
-    return new LeasedMemory((work, signal) => this.#leases.take(account.store, work, signal), account);
+    const lease: LeaseStore = (work, signal) => this.#leases.take(account.store, work, signal);
+    return new LeasedMemory(lease, account, actor);
   }
 
   /** Operations of an account in this month. */
@@ -362,7 +368,7 @@ export class StoreFolder {
     const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
     const { actor = "api", clock } = this.#options;
     const parts = { ...this.#options.memory, ...models, ...this.#places.of(entry) };
-    const options = { ...parts, name: entry.name, actor, meter };
+    const options = { ...parts, name: entry.name, actor: () => currentActor() ?? actor, meter };
     return { memory: new Memory(clock === undefined ? options : { ...options, clock }), meter };
   }
 }

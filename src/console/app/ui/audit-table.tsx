@@ -1,10 +1,24 @@
 /** Rows of the audit trail. They have no content. */
 import type { AuditRow } from "../../../contract/maintenance/audit.js";
+import { setting } from "../lib/api.js";
 import { typeNames } from "../lib/format.js";
 import { href } from "../lib/route.js";
+import { described } from "../lib/state.js";
+import { useLoad } from "../lib/use-load.js";
 import { Time } from "./parts.js";
 
+/** What the id of a person follows, where one of a service made a change. */
+const personActor = "person-";
+
+interface Member {
+  readonly id: string;
+  readonly login: string;
+}
+
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  // Names are only needed where a person of a service made a change.
+  const isNamed = described()?.store !== undefined && rows.some(({ actor }) => isPerson(actor));
+  const { data: members } = useLoad(isNamed ? "members" : "", () => setting<Member[]>("GET", "members"));
   return (
     <table class="audit">
       <caption class="hidden">Audit trail</caption>
@@ -41,7 +55,9 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
                 </a>
               )}
             </td>
-            <td class="middle">{row.actor}</td>
+            <td class="middle">
+              <Actor actor={row.actor} members={members} />
+            </td>
             <td class="wide">{row.reason}</td>
             <td class="wide">
               <code title={row.hash}>{row.hash.slice(0, 12)}</code>
@@ -50,5 +66,18 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function isPerson(actor: string): boolean {
+  return actor.startsWith(personActor);
+}
+
+/** A person by their login, as long as they are a member; the trail itself has only the id. */
+function Actor({ actor, members }: { actor: string; members: readonly Member[] | undefined }) {
+  if (!isPerson(actor)) return <>{actor}</>;
+  const id = actor.slice(personActor.length);
+  return (
+    <span title={actor}>{members?.find((one) => one.id === id)?.login ?? `person …${id.slice(-8)}`}</span>
   );
 }
