@@ -63,7 +63,7 @@ function Graph({ counted: { entities, links } }: { counted: Overview }) {
           </g>
         ))}
       </svg>
-      <figcaption>{`The ${nodes.length} entities with most records that have links. The table has all.`}</figcaption>
+      <figcaption>{`The ${nodes.length} entities with most records that have links. The table has up to ${mostRows}.`}</figcaption>
     </figure>
   );
 }
