@@ -1,6 +1,6 @@
 /** The packed packages, and the programs that this lane has installed. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot } from "../documents.js";
 import type { ConsumerProject } from "../package/consumer-project.js";
@@ -38,4 +38,31 @@ export function install({ folder }: ConsumerProject, ...names: string[]): void {
     env: { ...process.env, PATH },
     stdio: "ignore",
   });
+}
+
+/**
+ * Copies the sources and their tests into a folder of the project, where they use the packages of
+ * this repository, but the drivers that the project has installed.
+ *
+ * @returns the folder
+ */
+export function sourcesWithDrivers({ folder }: ConsumerProject, drivers: readonly string[]): string {
+  const copy = join(folder, "sources");
+  for (const name of readdirSync(projectRoot).filter((name) =>
+    /^(?:src|test|tools|docs|assets|.*\.(?:json|ts|md))$/.test(name),
+  ))
+    cpSync(join(projectRoot, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !path.includes("node_modules"),
+    });
+  const installed = join(projectRoot, "node_modules");
+  const packages = readdirSync(installed).flatMap((name) =>
+    name.startsWith("@") ? readdirSync(join(installed, name)).map((part) => `${name}/${part}`) : [name],
+  );
+  for (const name of packages) {
+    const place = join(copy, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(drivers.includes(name) ? join(folder, "node_modules") : installed, name), place);
+  }
+  return copy;
 }
