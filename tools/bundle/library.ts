@@ -40,10 +40,11 @@ const light = [
   "rerankers/transformers/index.js",
 ];
 const store = ["stores/sqlite/sqlite-store.js", "stores/sqlite/database/driver.js"];
+const recall = ["recall/recall.js"];
 const remember = ["remember/remember.js", "extractors/rules/extract.js"];
 
 const first = ["index.js"];
-const later = [...store, "recall/recall.js", ...remember];
+const later = [...store, ...recall, ...remember];
 
 /**
  * What a process loads together: by an import, by opening a store, by its first recall, by its
@@ -54,11 +55,12 @@ const groups: readonly GroupRoots[] = [
   { roots: [...first, ...later], alsoOf: adapters },
   { roots: first, alsoOf: light },
   { roots: first },
-  { roots: later, alsoOf: light },
+  { roots: store, alsoOf: light },
   { roots: store, alsoOf: ["stores/postgres/index.js"] },
   { roots: store },
-  { roots: ["recall/recall.js"], alsoOf: remember },
-  { roots: ["recall/recall.js"] },
+  { roots: recall, alsoOf: remember },
+  { roots: recall },
+  { roots: remember, alsoOf: light },
   { roots: remember },
 ];
 
