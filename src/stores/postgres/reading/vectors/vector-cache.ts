@@ -21,8 +21,11 @@ import { laterThan } from "../passages/visible-passages.js";
 /** In larger stores PostgreSQL finds candidates by codes, and so does the SQLite store. */
 const maxCached = 131_072;
 const budgetBytes = 256 * 1024 * 1024;
-/** The fast kernel takes some address space for each store; smaller stores are fast without it. */
-const minFast = 2048;
+/**
+ * The fast kernel takes some address space for each store. The plain one takes 1 ms for 1,000
+ * vectors of 256 dimensions, so only smaller stores use it.
+ */
+const minFast = 128;
 /** Vectors per call of the kernel. */
 const batchSize = 1024;
 /** Passages per row that is read. */
