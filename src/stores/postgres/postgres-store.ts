@@ -44,10 +44,11 @@ import {
   acceptsVectorsOf,
   countWithin,
   existing,
+  type FoundRow,
   lockStore,
   type StoreRow,
+  selectStatus,
   selectStore,
-  selectStoreWith,
   usageOf,
 } from "./database/store-row.js";
 import { erase } from "./erasing/erase.js";
@@ -63,6 +64,9 @@ import { save } from "./writing/save.js";
 import { saveFile } from "./writing/save-file.js";
 import { Staging } from "./writing/staging.js";
 import { type Writing, writingOn } from "./writing/writing.js";
+
+/** The row of a store, with its expired records. */
+type StatusRow = StoreRow & { readonly expired: readonly string[] | null };
 
 /** The parts that all views of one store share. */
 export interface StoreParts {
@@ -174,17 +178,14 @@ export class PostgresStore implements Store {
 
   async status(now: string, action?: string): Promise<StoreStatus> {
     const { connection, embedder } = this.#parts;
-    const [found] = await connection.single<StoreRow & { expired: string[] | null }>(
+    const [found] = await connection.single<FoundRow<StatusRow>>(
       action ?? "look for expired records",
       "read",
-      selectStoreWith(
-        `(select json_agg(r.uuid order by r.id) from records r
-          where r.store_id = $1 and r.expires_at <= ${Date.parse(now)}) as expired`,
-      ),
+      selectStatus(now),
     );
     const row = existing(found);
     if (action !== undefined) acceptsVectorsOf(row, embedder, action);
-    return { expired: found?.expired ?? [], usage: usageOf(row) };
+    return { expired: row.expired ?? [], usage: usageOf(row) };
   }
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
@@ -226,8 +227,8 @@ export class PostgresStore implements Store {
     // A crash of the server may lose the count of a free call, but not a charge.
     const mode = delta.spendMicros > 0 ? "charge" : "count";
     const counting = countWithin(delta, limits.spendMicros);
-    const [counted] = await this.#parts.connection.single<StoreRow>("count", mode, counting);
-    if (counted !== undefined) return { outcome: "counted", usage: usageOf(counted) };
+    const [counted] = await this.#parts.connection.single<FoundRow>("count", mode, counting);
+    if (counted?.row != null) return { outcome: "counted", usage: usageOf(counted.row) };
     return { outcome: "refused", limit: "spend", usage: await this.usage() };
   }
 
@@ -278,7 +279,7 @@ export class PostgresStore implements Store {
 
   /** Reads the row of the store, in one round trip. */
   async #row(action: string): Promise<StoreRow> {
-    const [row] = await this.#parts.connection.single<StoreRow>(action, "read", selectStore);
+    const [row] = await this.#parts.connection.single<FoundRow>(action, "read", selectStore);
     return existing(row);
   }
 

@@ -69,3 +69,51 @@ end $body$`;
 
 /** The statements that create the functions. */
 export const functions: readonly string[] = [saveRows, conclude];
+
+const unscoped = `(select array[c.passages, c.words, c.file_passages, c.file_words] from scopes c
+      where c.store_id = $1 and c.id = 0) as unscoped`;
+
+/** Returns the row of a store. */
+const storeRow = `create function store_row(text) returns json language plpgsql stable as $body$
+declare found json;
+begin
+  select to_json(one) into found from (select s.*, ${unscoped} from stores s where s.store_id = $1) one;
+  return found;
+end $body$`;
+
+/** Returns the row with the records that have expired. */
+const statusRow = `create function status_row(text, bigint) returns json language plpgsql stable as $body$
+declare found json;
+begin
+  select to_json(one) into found from (select s.*, ${unscoped},
+      (select json_agg(r.uuid order by r.id) from records r where r.store_id = $1 and r.expires_at <= $2) as expired
+    from stores s where s.store_id = $1) one;
+  return found;
+end $body$`;
+
+/** Locks the row and returns it. */
+const lockedRow = `create function locked_row(text) returns json language plpgsql as $body$
+declare found json;
+begin
+  select to_json(one) into found from (select s.*, ${unscoped},
+      (select min(a.at) from answers a where a.store_id = $1) as oldest_answer
+    from stores s where s.store_id = $1 for update) one;
+  return found;
+end $body$`;
+
+/** Adds to the totals, unless a limit of the cost would be passed: then it returns null. */
+const countUse = `create function count_use(text, bigint, bigint, bigint, bigint) returns json language plpgsql as $body$
+declare found json;
+begin
+  update stores s set requests = s.requests + $2, tokens = s.tokens + $3, spend_micros = s.spend_micros + $4
+    where s.store_id = $1 and ($5 is null or s.spend_micros + $4 <= $5)
+    returning json_build_object('requests', s.requests, 'tokens', s.tokens,
+      'spend_micros', s.spend_micros, 'storage_used', s.storage_used) into found;
+  return found;
+end $body$`;
+
+/**
+ * The functions of what begins and ends every call: a connection plans their statements once, also
+ * behind a pooler, and in the round trip that begins a transaction.
+ */
+export const rowFunctions: readonly string[] = [storeRow, statusRow, lockedRow, countUse];

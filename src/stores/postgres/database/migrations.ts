@@ -5,6 +5,7 @@
  */
 import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
+import { rowFunctions } from "./functions.js";
 import { type PostgresClient, type PostgresPool, takeClient } from "./pool.js";
 import { resultTypes } from "./result-types.js";
 import { auditCheckpoints, editsAndPartitions, firstStep } from "./schema.js";
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   { name: "audit checkpoints", statements: () => auditCheckpoints },
   { name: "edits and partitions", statements: editsAndPartitions },
   { name: "vector indexes", statements: () => ["alter table stores add column vector_index json"] },
+  { name: "functions of rows", statements: () => rowFunctions },
 ];
 
 /** Where to create the tables. */

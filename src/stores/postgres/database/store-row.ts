@@ -70,35 +70,33 @@ export interface StoreRow {
   readonly oldest_answer?: number | null;
 }
 
-const oldestAnswer = "(select min(a.at) from answers a where a.store_id = $1) as oldest_answer";
-
-const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
-  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, edits, last_rule,
-  audit_seq, audit_hash, created_at, copying, audit_checkpoint, vector_index,
-  (select array[c.passages, c.words, c.file_passages, c.file_words] from scopes c where c.store_id = $1 and c.id = 0) as unscoped`;
+/** A function of the schema returns the row as one value, or null. */
+export interface FoundRow<Row = StoreRow> {
+  readonly row: Row | null;
+}
 
 /** Reads the row. */
-export const selectStore = `select ${columns} from stores where store_id = $1`;
+export const selectStore = "select store_row($1) as row";
 
-/** Returns the statement that reads the row and one more column. */
-export function selectStoreWith(column: string): string {
-  return `select ${columns}, ${column} from stores where store_id = $1`;
+/** Returns the statement that reads the row and the records that expire by a time. */
+export function selectStatus(now: string): string {
+  return `select status_row($1, ${Date.parse(now)}) as row`;
 }
 
 /** Reads the row. @throws if the store does not exist, which opening it prevents */
 export async function readStore(tx: Transaction): Promise<StoreRow> {
-  return existing(await tx.first<StoreRow>(selectStore));
+  return existing(await tx.first<FoundRow>(selectStore));
 }
 
 /** Reads the row, which no other transaction can change before this one ends. */
 export async function lockStore(tx: Transaction): Promise<StoreRow> {
-  return existing(await tx.first<StoreRow>(`${selectStoreWith(oldestAnswer)} for update`));
+  return existing(await tx.first<FoundRow>("select locked_row($1) as row"));
 }
 
 /** Returns the row. @throws if the store was deleted */
-export function existing(row: StoreRow | undefined): StoreRow {
-  if (row === undefined) throw new Error("The store was deleted from the database while it was open");
-  return row;
+export function existing<Row>(found: FoundRow<Row> | undefined): Row {
+  if (found?.row == null) throw new Error("The store was deleted from the database while it was open");
+  return found.row;
 }
 
 /** The values that a new store is created with. */
@@ -168,17 +166,15 @@ export async function addUsage(
 }
 
 /**
- * Returns the statement that adds to the totals unless a limit would be passed: then it returns no
- * row.
+ * Returns the statement that adds to the totals unless a limit would be passed: then it returns
+ * null.
  *
  * @param most absent: the cost is not limited
  */
 export function countWithin({ requests, tokens, spendMicros }: UsageDelta, most: number | null): string {
   const isFree = most === null || most === Number.POSITIVE_INFINITY || spendMicros === 0;
-  return `update stores set requests = requests + ${whole(requests)}, tokens = tokens + ${whole(tokens)},
-    spend_micros = spend_micros + ${whole(spendMicros)} where store_id = $1
-    ${isFree ? "" : `and spend_micros + ${whole(spendMicros)} <= ${whole(Math.floor(most))}`}
-    returning requests, tokens, spend_micros, storage_used`;
+  const limit = isFree ? "null" : whole(Math.floor(most));
+  return `select count_use($1, ${whole(requests)}, ${whole(tokens)}, ${whole(spendMicros)}, ${limit}) as row`;
 }
 
 /** Returns a number that becomes part of a statement. */
