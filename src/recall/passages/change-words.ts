@@ -23,13 +23,13 @@ const change = new RegExp(`\\b(?:${[time, corrected, verbs, phrases, other, begi
 /** The same in German, Spanish, French, Portuguese, Italian, Dutch and Russian. */
 const abroad = new RegExp(
   `(?<!\\p{L})(?:${[
-    "jetzt|nun|ab sofort|nicht mehr|statt|stattdessen|(?:um)?gezogen|verkauft|gewechselt|geändert|verschoben",
-    "ahora|ya no|en vez de|mudado|mudó|mudé|mudamos|vendido|vendí|cambiado|cambié|cambió|dejado|dejé",
-    "maintenant|désormais|(?:ne|n['’])\\s?\\p{L}+ plus|à la place|déménagé|vendu|changé|quitté|arrêté",
-    "agora|já não|em vez de|mudei|mudou|mudámos|mudamos|vendi|troquei|trocou|deixei|deixou",
-    "adesso|non \\p{L}+ più|invece di|trasferit[oaie]|traslocat[oaie]|venduto|cambiato|lasciato",
-    "niet meer|in plaats van|verhuisd|verkocht|veranderd|gewisseld",
-    "теперь|больше не|вместо|переехал[аи]?|продал[аи]?|сменил[аи]?|перенесл[аи]",
+    "neue[nmrs]?|jetzt|nun|ab sofort|nicht mehr|statt|stattdessen|(?:um)?gezogen|verkauft|gewechselt|geändert|verschoben",
+    "nuev[oa]s?|ahora|ya no|en vez de|mudado|mudó|mudé|mudamos|vendido|vendí|cambiado|cambié|cambió|dejado|dejé",
+    "nouv(?:eau|el|elle|eaux|elles)|maintenant|désormais|(?:ne|n['’])\\s?\\p{L}+ plus|à la place|déménagé|vendu|changé|quitté|arrêté",
+    "nov[oa]s?|agora|já não|em vez de|mudei|mudou|mudámos|mudamos|vendi|troquei|trocou|deixei|deixou",
+    "nuov[oaie]|adesso|non \\p{L}+ più|invece di|trasferit[oaie]|traslocat[oaie]|venduto|cambiato|lasciato",
+    "nieuwe?|niet meer|in plaats van|verhuisd|verkocht|veranderd|gewisseld",
+    "нов(?:ый|ая|ое|ые)|теперь|больше не|вместо|переехал[аи]?|продал[аи]?|сменил[аи]?|перенесл[аи]",
   ].join(
     "|",
   )})(?!\\p{L})|${["引っ越し", "引越し", "変わりました", "変えました", "もう.{1,12}ない", "搬到", "搬家", "不再", "换成", "改成", "改到"].join("|")}`,

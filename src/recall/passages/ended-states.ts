@@ -8,7 +8,7 @@ import { fold, indexWords } from "../../text/words.js";
 const objectWords = String.raw`\s+(?:(?:the|my|our|your|his|her|their|its|that|this|all|plain|old|an?)\s+)*(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60})`;
 /** "drop X", "stopped using X", "moved away from X", "X instead of Y" gives up Y. */
 const giveUp = new RegExp(
-  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|gone off|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold|swap(?:ped|ping)|exchang(?:ed|ing)|finish(?:ed|ing)(?! (?:at|in|by|up|work|off)\b)|return(?:ed|ing)(?! (?:to|from|home|at|in|on|with)\b)|dumped|lost (?:my|our|his|her|their) \p{L}+ (?:at|with)|(?:let|lets|letting)(?= .{1,40}\b(?:expire|lapse|run out)\b)|notice (?:at|for|to)|(?:would |['’]d )?rather [^.,;!?]{1,40}? than)${objectWords}`,
+  String.raw`\b(?:fired|sacked|dismissed|drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|gone off|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold|swap(?:ped|ping)|exchang(?:ed|ing)|finish(?:ed|ing)(?! (?:at|in|by|up|work|off)\b)|return(?:ed|ing)(?! (?:to|from|home|at|in|on|with)\b)|dumped|lost (?:my|our|his|her|their) \p{L}+ (?:at|with)|(?:let|lets|letting)(?= .{1,40}\b(?:expire|lapse|run out)\b)|notice (?:at|for|to)|(?:would |['’]d )?rather [^.,;!?]{1,40}? than)${objectWords}`,
   "giu",
 );
 /** "I don't have salads any more", "Arlo isn't at Hillside any longer": the object of a denial. */
@@ -27,7 +27,7 @@ const brokeUp =
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
 /** A text without any of these ends nothing. Most passages need no further test. */
 const mayGiveUp =
-  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resign|retir|leaving|leaves|back to|swapp|exchang|finish|return|dump|lost|expire|lapse|ran out|notice|bankrupt|under|business|broke down|burn|died|stolen|demolish|torn|written off|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced|(?:is|are) off/i;
+  /fired|sacked|dismiss|drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resign|retir|leaving|leaves|back to|swapp|exchang|finish|return|dump|lost|expire|lapse|ran out|notice|bankrupt|under|business|broke down|burn|died|stolen|demolish|torn|written off|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced|(?:is|are) off/i;
 /** Questions, suppositions, wishes and denials end nothing. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;

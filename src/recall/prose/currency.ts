@@ -9,6 +9,7 @@ import type { QueryWord } from "../question/interpret.js";
 import {
   hasAskedValue,
   isPerson,
+  measuresAgain,
   movesTime,
   type OnTopic,
   onTopic,
@@ -69,6 +70,7 @@ export function currentOf(
   );
   const changing = (one: Compared) =>
     changes.filter((other) => overtakes(other, one) && hasAskedValue(other, one, asks));
+  const measures = asks.has("count");
   const moving = compared.filter(({ passage }) => statesChange(passage));
   const closeChanges = new Set(compared.filter(({ isClose }) => isClose).flatMap(changing));
   return compared
@@ -82,6 +84,7 @@ export function currentOf(
           found.has(one.passage) ||
           changing(one).length > 0 ||
           moving.some((other) => movesTime(other, one, asks)) ||
+          (measures && compared.some((other) => measuresAgain(other, one, asks))) ||
           giving.some((other) => ends(other.passage, one.passage)) ||
           compared.some((other) => renews(other.passage, one.passage))
         );

@@ -12,7 +12,7 @@ import { isRelation } from "../question/entities/people-words.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
-import { differ } from "./renewals/new-values.js";
+import { differ, differInMeasure } from "./renewals/new-values.js";
 
 /** Most words of a message that states a change; a longer one has several topics. */
 const maxWords = 60;
@@ -72,6 +72,24 @@ export function movesTime(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>):
     times.some((kind) => differ(kind, later.passage, one.passage))
   );
 }
+
+/**
+ * Whether a later statement measures the same again: it has all words of the question that the
+ * earlier one has, and another number with the same unit.
+ */
+export function measuresAgain(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
+  if (!asks.has("count") || one.asked.length < leastMeasured || !isBefore(one.passage, later.passage))
+    return false;
+  if (one.passage.wordCount > maxWords || later.passage.wordCount > maxWords) return false;
+  return (
+    one.asked.every((asked) => later.asked.includes(asked)) &&
+    sameSpeaker(one.passage, later.passage) &&
+    differInMeasure(later.passage, one.passage)
+  );
+}
+
+/** Fewest words of the question that both must have: whose measure it is, and which. */
+const leastMeasured = 2;
 
 /** Number of best answers that a change is compared with. */
 const mostChanged = 3;

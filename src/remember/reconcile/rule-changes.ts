@@ -83,11 +83,21 @@ export function readLater({ text, trigger, isRule }: LaterText): ReadLater {
   return { isRule, sentences: stated.map((sentence) => readSentence(sentence, trigger)) };
 }
 
+/** "Actually emojis are fine": what was forbidden is allowed. */
+const turnsRound = /^\W*(?:actually|on second thoughts?|(?:ok(?:ay)?,? )?i(?:['’]ve)? changed my mind)\b/i;
+const permits = /\b(?:is|are) (?:fine|ok|okay|allowed|alright|all right|welcome)[.!]*$/i;
+
+/** The clauses of a sentence that take something back. */
+function takingBackIn(sentence: string): string[] {
+  const turns = turnsRound.test(sentence);
+  return clausesOf(sentence).filter((clause) => isTakingBack(clause) || (turns && permits.test(clause)));
+}
+
 function readSentence(text: string, trigger: string | null): ReadSentence {
   return {
     ...readRule({ text, trigger }),
-    takenBack: clausesOf(text)
-      .filter((clause) => isTakingBack(clause) && !pointsBack.test(clause))
+    takenBack: takingBackIn(text)
+      .filter((clause) => !pointsBack.test(clause))
       .map(wordsOf),
     over: [...text.matchAll(over)].flatMap(([, words = ""]) => [...wordsOf(words).content].slice(0, 1)),
     goesBack: goesBack.test(text),
@@ -110,7 +120,7 @@ export function endsRule(rule: ReadRule, later: ReadLater): boolean {
  * rules.
  */
 export function mayEndRules(text: string): boolean {
-  return sentences(text).some((sentence) => clausesOf(sentence).some(isTakingBack));
+  return sentences(text).some((sentence) => takingBackIn(sentence).length > 0);
 }
 
 const stems = (list: string): ReadonlySet<string> => new Set(indexWords(list));
@@ -172,6 +182,8 @@ const forms: readonly RegExp[] = [
   /^(?:don't|do not)\b.*\b(?:any ?more|any longer)\b/i,
   // "You no longer need to round amounts"
   /\byou (?:no longer (?:need|have)|(?:don't|do not) (?:need|have) to|needn't|need not)\b|\bno (?:longer )?need (?:to|for)\b/i,
+  // "Emojis are okay after all"
+  /\b(?:is|are) (?:fine|ok|okay|allowed|alright|all right|welcome) after all\b/i,
   // "You can use emojis again", "Sunday calls are fine from now on"
   /(?:\byou (?:can|may)|\b(?:is|are|it's|that's) (?:fine|ok|okay|allowed|alright|all right|welcome)|^(?:feel free to|use|add|include|put))\b.*\b(?:again|now|from now on)\b/i,
   // "I don't mind garlic any more"

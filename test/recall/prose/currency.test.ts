@@ -68,6 +68,18 @@ describe("currentOf()", () => {
     expect(first).toMatchObject({ isEarlier });
   });
 
+  it.each([
+    ["the same measure again", "Weighed Miso again: 4.3 kilos, she's well.", true],
+    ["another unit", "Miso weighs a ton, the basket takes 4.3 litres.", false],
+    ["another animal", "Weighed Bruno: 4.3 kilos.", false],
+  ])("compares the measures of what a question names: %s", (_, after, isEarlier) => {
+    const [first] = judged("How much does Miso weigh?", [
+      { text: "Our cat Miso weighs 3.9 kilos.", day: 1 },
+      { text: after, day: 9, probability: 0.1 },
+    ]);
+    expect(first).toMatchObject({ isEarlier });
+  });
+
   it("takes nothing for earlier where history is asked for", () => {
     const said = [
       { text: "Pickup is at 15:30.", day: 1 },

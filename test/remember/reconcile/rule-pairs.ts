@@ -11,6 +11,8 @@ export const replaced: readonly (readonly [rule: string, later: string])[] = [
   ["Always write dates with the month first.", "Write dates with the day first from now on."],
   ["Send the invoices to Carla.", "Send the invoices to Dimitri from now on."],
   ["Never use emojis with me.", "You can use emojis again."],
+  ["No exclamation marks, please.", "Actually exclamation marks are fine, go wild."],
+  ["Never send me voice notes.", "Voice notes are okay after all."],
   ["Use tabs for indentation in all code.", "Use spaces for indentation from now on, not tabs."],
   [
     "When I ask for a recipe, leave out garlic.",

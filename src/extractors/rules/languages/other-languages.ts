@@ -153,10 +153,15 @@ function factsIn(sentence: Sentence, language: Language): ForeignFacts {
   let happened = false;
   let owner: Owner | null = null;
   for (const clause of sentence.text.split(language.breaks)) {
-    owner = ownerOf(clause, sentence, language) ?? owner;
-    if (owner === null || language.opaque.test(clause) || /\?\s*$/.test(sentence.text)) continue;
-    const fact = factOf(clause, language);
-    if (fact === null) continue;
+    const own = ownerOf(clause, sentence, language);
+    owner = own ?? owner;
+    if (owner === null || /\?\s*$/.test(sentence.text)) continue;
+    const fact = language.opaque.test(clause) ? null : factOf(clause, language);
+    if (fact === null) {
+      // "Mein Bruder Matthias" says who the brother is, whatever the rest says.
+      if (own?.named) drafts.push(...kinOf(nameOfSpeaker(sentence.passage), own, own.named));
+      continue;
+    }
     happened ||= fact.pattern.happened === true;
     drafts.push(...draftsOf(sentence, owner, fact));
   }
@@ -192,25 +197,26 @@ function ownerOf(clause: string, { passage }: Sentence, language: Language): Own
   return other === "" ? null : { name: other, relation: null, named: null };
 }
 
+/** The relative whose fact is stated, by name if it is known. */
+function kinOf(speaker: string, { name, relation }: Owner, named: string | null): SemanticDraft[] {
+  if (relation === null) return [];
+  return [
+    statedFreely({
+      entity: speaker,
+      property: relation,
+      value: named ?? name,
+      text:
+        named === null
+          ? `${speaker} has ${article(relation)} ${relation}.`
+          : `${possessive(speaker)} ${relation} is ${named}.`,
+      cardinality: named === null ? "many" : relationCardinality(relation),
+    }),
+  ];
+}
+
 function draftsOf(sentence: Sentence, owner: Owner, { pattern, value }: Found): SemanticDraft[] {
   const speaker = nameOfSpeaker(sentence.passage);
-  const { relation } = owner;
-  const named = owner.named ?? (pattern.property === "name" ? value : null);
-  const kin =
-    relation === null
-      ? []
-      : [
-          statedFreely({
-            entity: speaker,
-            property: relation,
-            value: named ?? owner.name,
-            text:
-              named === null
-                ? `${speaker} has ${article(relation)} ${relation}.`
-                : `${possessive(speaker)} ${relation} is ${named}.`,
-            cardinality: named === null ? "many" : relationCardinality(relation),
-          }),
-        ];
+  const kin = kinOf(speaker, owner, owner.named ?? (pattern.property === "name" ? value : null));
   const since = sentence.dates.find(({ bound }) => bound === "since" || pattern.happened === true);
   const validFrom = since?.at("past") || null;
   const isPlace = sentence.words.some(

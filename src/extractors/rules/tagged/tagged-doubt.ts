@@ -47,8 +47,18 @@ const deniable = new Set([
   "religion",
 ]);
 /** Words of languages other than English that share no spelling with English words. */
-const foreign =
-  /(?<!\p{L})(?:ich|und|nicht|wir|ist|wohne|arbeite|mein|meine|bin|el|los|las|una|vivo|trabajo|soy|mi|je|suis|une|les|des|est|mon|ma|eu|moro|não|uma|minha|meu|io|sono|della|ik|het|een|jag|och|är)(?!\p{L})/giu;
+const foreign = new RegExp(
+  `(?<!\\p{L})(?:${[
+    "ich|und|nicht|wir|ist|wohne|arbeite|mein|meine|bin|das|ein|eine|auf|für|sie|sich",
+    "el|los|las|una|vivo|trabajo|soy|mi|que|para|por",
+    "je|suis|une|les|des|est|mon|ma|à|qui|sa|ses|dans|avec|nous|vous|qu|pas",
+    "eu|moro|não|uma|minha|meu|em",
+    "io|sono|della|chiama|mio|gli|è",
+    "ik|het|een|mijn|niet|voor|hij|zij|naar",
+    "jag|och|är",
+  ].join("|")})(?!\\p{L})`,
+  "giu",
+);
 
 /**
  * Whether a text is not English. The tagger was trained on English, and would return wrong facts

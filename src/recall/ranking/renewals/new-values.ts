@@ -55,6 +55,21 @@ export function differ(kind: Kind, later: StoredPassage, one: StoredPassage): bo
   return before.size > 0 && [...valuesOf(kind, later.text)].some((value) => !before.has(value));
 }
 
+const measure = /(?<![\p{L}\p{N}])(\d+(?:[.,]\d+)*)\s?(\p{L}+|%)/giu;
+
+/** Whether both passages have a measure with the same unit, and the later one another number. */
+export function differInMeasure(later: StoredPassage, one: StoredPassage): boolean {
+  const before = measuresOf(one.text);
+  return [...measuresOf(later.text)].some(([unit, number]) => (before.get(unit) ?? number) !== number);
+}
+
+/** The number of each unit in a text, by the index word of the unit. */
+function measuresOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(measure)].map(([, number = "", unit = ""]) => [indexWords(unit)[0] ?? unit, number]),
+  );
+}
+
 function valuesOf(kind: Kind, text: string): ReadonlySet<string> {
   return new Set(
     [...text.matchAll(kinds[kind])].map(([all, inner]) => fold(inner ?? all).replace(/\s+/g, " ")),

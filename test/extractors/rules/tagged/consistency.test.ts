@@ -203,3 +203,11 @@ describe("a name belongs to the noun before it", () => {
     );
   });
 });
+
+describe("a text in another language", () => {
+  test.each([
+    "Maud a déménagé à Nantes, c'est Inès qui a pris sa chambre.",
+    "La mia ragazza si chiama Chiara.",
+    "Zij woont niet meer in Gent.",
+  ])("%s", async (text) => expect(await brief(text)).toEqual([]));
+});

@@ -48,6 +48,14 @@ describe("recall() of a relative in another language", () => {
     expect(`${semantic_memory}\n${episodic_memory}`).not.toMatch(wrong);
   });
 
+  it("knows his name although nothing else is stated of him", async () => {
+    const { memory } = await testMemory({
+      seed: ["Mein Bruder Matthias liebt Opern.", "Matthias wohnt in Fulda."],
+    });
+    const { semantic_memory } = await memory.recall("Wo wohnt mein Bruder?");
+    expect(semantic_memory).toContain("Matthias wohnt in Fulda");
+  });
+
   it("returns what is known of her by name", async () => {
     const { memory } = await testMemory({
       seed: ["Meine Schwester Jule wohnt in Emden.", "Jule ist nach Jever gezogen."],
