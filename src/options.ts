@@ -173,8 +173,7 @@ export interface MemoryOptions {
    */
   name?: z.input<typeof memoryOptions>["name"];
   /**
-   * The actor in the audit trail, or a function that returns it: 1 to 256 characters. Each call that
-   * writes asks it.
+   * The actor in the audit trail, or a function that returns it, which each call that writes asks.
    *
    * @default "agent"
    */
