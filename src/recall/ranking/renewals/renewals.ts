@@ -106,9 +106,11 @@ export function withSequels(
   const known = new Set(answers.map(({ passage }) => passage));
   return answers.flatMap((answer, at) => {
     if (at >= mostContinued) return [answer];
+    // The signals of a passage are computed when they are read, so only sequels are asked for them.
     const found = pool
-      .map((one) => ({ one, strength: strength(one.passage, answer.passage) * fitOf(one) }))
-      .filter(({ one, strength }) => strength > 0 && !known.has(one.passage));
+      .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
+      .filter(({ one, strength }) => strength > 0 && !known.has(one.passage))
+      .map(({ one, strength }) => ({ one, strength: strength * fitOf(one) }));
     const best = Math.max(0, ...found.map(({ strength }) => strength));
     const sequel = found.findLast(({ strength }) => strength === best)?.one;
     if (sequel === undefined) return [answer];
