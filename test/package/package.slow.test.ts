@@ -38,7 +38,7 @@ const shipped = [
   /^dist\/bundled\/licenses\.txt$/,
   /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,
-  /^examples\/(?:frameworks\/)?[\w-]+\.(?:json|ts)$/,
+  /^examples\/(?:frameworks\/(?:newest\/)?)?[\w-]+\.(?:json|ts)$/,
   /^plugins\/.+\.(?:json|md)$/,
 ];
 

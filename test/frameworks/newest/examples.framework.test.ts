@@ -1,4 +1,4 @@
-/** Every program in examples/frameworks/newest/ runs with its framework, and prints what it promises. */
+/** Programs in examples/frameworks/newest/ run with their frameworks, and print what they promise. */
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
