@@ -59,8 +59,11 @@ export async function recordsToForget(
   const { direct } = said.question;
   return [...matchedBy(said.question, said.ranking), ...filed].flatMap(({ one: { passage }, why }) =>
     passage.records.map((record) => {
-      const statesIt = direct !== undefined && states(direct, { ...passage, records: [record] });
-      return { id: record.id, why: why === statesFact && !statesIt ? besideFact : why };
+      const statesAnother =
+        record.type === "semantic" &&
+        direct !== undefined &&
+        !states(direct, { ...passage, records: [record] });
+      return { id: record.id, why: why === statesFact && statesAnother ? besideFact : why };
     }),
   );
 }
