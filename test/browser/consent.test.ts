@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Client, callTool, type Tokens } from "../sign-in/browser.js";
-import { launch, pageAt, tabTo, violations } from "./console-page.js";
+import { launch, looks, pageAt, tabTo, violations } from "./console-page.js";
 import { password, type RunningService, signIn, startService } from "./service.js";
 
 let browser: Browser;
@@ -96,12 +96,7 @@ describe("a client that asks for access", () => {
 });
 
 describe("the pages of sign-in", () => {
-  it.each([
-    ["light, wide", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
-    ["dark, 320 px", { colorScheme: "dark", viewport: { width: 320, height: 640 } }],
-    ["dark, wide", { colorScheme: "dark", viewport: { width: 1280, height: 800 } }],
-    ["light, 320 px", { colorScheme: "light", viewport: { width: 320, height: 640 } }],
-  ] as const)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
+  it.each(looks)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
     const service = await startService([
       { ...boat, members: { ana: "owner", ben: "reader" } },
       { ...garden, name: "a-garden-with-a-long-name-".repeat(3) },

@@ -113,6 +113,14 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: screen }).waitFor();
 }
 
+/** How people look at the console: in light and dark, on a narrow and a wide screen. */
+export const looks = [
+  ["light, wide", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
+  ["dark, 320 px", { colorScheme: "dark", viewport: { width: 320, height: 640 } }],
+  ["dark, wide", { colorScheme: "dark", viewport: { width: 1280, height: 800 } }],
+  ["light, 320 px", { colorScheme: "light", viewport: { width: 320, height: 640 } }],
+] as const;
+
 /** The rules of WCAG 2.2 AA that the page breaks, each with where. */
 export async function violations(page: Page): Promise<string[]> {
   // Not as a script of the page, which its content security policy refuses.

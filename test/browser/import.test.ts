@@ -3,7 +3,7 @@ import { Memory } from "keepsake";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFile } from "../temporary-file.js";
-import { goTo, launch, pageAt, startConsole, tabTo, violations } from "./console-page.js";
+import { goTo, launch, looks, pageAt, startConsole, tabTo, violations } from "./console-page.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -51,10 +51,7 @@ describe("the import of a file", () => {
     expect(await page.evaluate<boolean>(`"hacked" in globalThis`)).toBe(false);
   });
 
-  it.each([
-    ["light, wide", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
-    ["dark, 320 px", { colorScheme: "dark", viewport: { width: 320, height: 640 } }],
-  ] as const)("is accessible, with its report and its errors: %s", async (_, options) => {
+  it.each(looks)("is accessible, with its report and its errors: %s", async (_, options) => {
     const page = await opened(options);
     const check = async (name: string) => {
       expect(await violations(page), name).toEqual([]);

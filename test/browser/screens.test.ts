@@ -11,7 +11,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { projectRoot } from "../documents.js";
 import { temporaryFile } from "../temporary-file.js";
-import { goTo, launch, pageAt, startConsole, violations } from "./console-page.js";
+import { goTo, launch, looks, pageAt, startConsole, violations } from "./console-page.js";
 
 const said = [
   "I live in Oporto.",
@@ -77,12 +77,7 @@ const screens: readonly (readonly [string, (page: Page) => Promise<unknown>])[] 
 ];
 
 describe("the console's screens", () => {
-  it.each([
-    ["light, wide", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
-    ["dark, wide", { colorScheme: "dark", viewport: { width: 1280, height: 800 } }],
-    ["light, 320 px", { colorScheme: "light", viewport: { width: 320, height: 640 } }],
-    ["dark, 320 px", { colorScheme: "dark", viewport: { width: 320, height: 640 } }],
-  ] as const)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
+  it.each(looks)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
     const { link } = await startConsole(await seeded());
     const page = await pageAt(browser, link, options);
     for (const [name, fill] of screens) {

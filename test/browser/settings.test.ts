@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { StoreFolder } from "keepsake/server";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { focusedText, goTo, launch, pageAt, tabTo, violations } from "./console-page.js";
+import { focusedText, goTo, launch, looks, pageAt, tabTo, violations } from "./console-page.js";
 import { type RunningService, signIn, startService } from "./service.js";
 
 let browser: Browser;
@@ -213,12 +213,7 @@ describe("members, sign-ins and clients", () => {
 });
 
 describe("the screens of a service", () => {
-  it.each([
-    ["light, wide", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
-    ["dark, 320 px", { colorScheme: "dark", viewport: { width: 320, height: 640 } }],
-    ["dark, wide", { colorScheme: "dark", viewport: { width: 1280, height: 800 } }],
-    ["light, 320 px", { colorScheme: "light", viewport: { width: 320, height: 640 } }],
-  ] as const)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
+  it.each(looks)("break no rule of WCAG 2.2 AA and need no sideways scrolling: %s", async (_, options) => {
     const attack = '<img src=x onerror="globalThis.hacked=1">';
     const said = [...boat.said, `My note says ${attack} hello.`];
     const service = await startService([
