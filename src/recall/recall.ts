@@ -29,14 +29,21 @@ import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
 import { laidDownRules, type Rules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
+import { gather } from "./search/gather.js";
 import {
+  afterEnded,
+  amongEnded,
   type Lookup,
   naming,
   questionVectors,
+  type RankedSaid,
   type RelevantSaid,
+  rankedSaid,
   relevantFiles,
   relevantSaid,
+  saidAbout,
   saidScope,
+  saidSearch,
 } from "./selection/relevant.js";
 import { type Steps, traceOf } from "./trace/trace.js";
 
@@ -184,9 +191,29 @@ interface Asked {
 async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, store: Snapshot) {
   const [statistics] = await store.read([{ of: "statistics" }]);
   const lookup = { vectors, scope, statistics, speaker: request.speaker };
-  const found = await relevantSaid(asked, lookup, store);
+  const found = await saidFor(asked, lookup, store);
   const filed = naming(found.owners, await relevantFiles(found.question, lookup, store));
   return { found, filed, userRules: await laidDownRules(request, saidScope(scope), store) };
+}
+
+/**
+ * Finds what was said that may be part of an answer. Without an answer it looks among what has
+ * ended, then for what was said about the people at all.
+ */
+async function saidFor(question: Question, lookup: Lookup, store: Snapshot): Promise<RelevantSaid> {
+  const found = relevantSaid(await searchSaid(question, lookup, store));
+  if (found.relevant.length > 0) return found;
+  const among = amongEnded(found, lookup);
+  const after = among && afterEnded(found, await searchSaid(question, among, store));
+  if (after !== undefined && after.relevant.length > 0) return after;
+  const relevant = await saidAbout(question, { store, lookup, owners: found.owners });
+  return { ...found, relevant };
+}
+
+async function searchSaid(question: Question, lookup: Lookup, store: Snapshot): Promise<RankedSaid> {
+  const search = await saidSearch(question, lookup, store);
+  const { gathered } = search;
+  return rankedSaid(search, gathered && (await gather(store, gathered.question, gathered.options)));
 }
 
 function scopeOf(request: RecallRequest, question: Question, now: Date): Criteria {

@@ -12,7 +12,8 @@ import { interpret } from "../question/interpret.js";
 import { aboveFloor } from "../ranking/answers.js";
 import { concerns, states } from "../ranking/direct.js";
 import type { Ranked, Ranking } from "../ranking/rank.js";
-import { naming, questionVectors, rankedSaid, relevantFiles } from "./relevant.js";
+import { gather } from "../search/gather.js";
+import { naming, questionVectors, rankedSaid, relevantFiles, saidSearch } from "./relevant.js";
 
 /** The parts that {@link recordsToForget} uses. */
 export interface RecordsToForgetParts {
@@ -49,7 +50,10 @@ export async function recordsToForget(
   const { said, extracts } = await store.snapshot(async (snapshot) => {
     const [statistics] = await snapshot.read([{ of: "statistics" }]);
     const lookup = { vectors, scope, statistics, speaker };
-    const said = await rankedSaid(asked, lookup, snapshot);
+    const search = await saidSearch(asked, lookup, snapshot);
+    const { gathered } = search;
+    const pool = gathered && (await gather(snapshot, gathered.question, gathered.options));
+    const said = rankedSaid(search, pool);
     return { said, extracts: naming(said.owners, await relevantFiles(asked, lookup, snapshot)) };
   });
   const filed = closeToBest(extracts).map((one) => ({

@@ -18,7 +18,7 @@ import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { type Renews, renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
 import { gatherFiles } from "../search/file-pool.js";
-import { gather, type Pool } from "../search/gather.js";
+import type { GatherOptions, Pool } from "../search/gather.js";
 
 /** What a search needs besides the question. */
 export interface Lookup {
@@ -46,29 +46,18 @@ export interface RelevantSaid {
   readonly isAbout: IsAbout;
 }
 
-/** Finds what was said that may be part of an answer, and the probability that there is one. */
-export async function relevantSaid(
-  question: Question,
-  lookup: Lookup,
-  store: Snapshot,
-): Promise<RelevantSaid> {
-  const found = await rankedSaid(question, lookup, store);
-  const answers = answersIn(found);
-  const relevant =
-    found.owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
+/** Selects what was said that may be part of an answer, and the probability that there is one. */
+export function relevantSaid(found: RankedSaid): RelevantSaid {
   const { owners, ranking } = found;
-  const scope = saidScope(lookup.scope);
-  if (relevant.length > 0 || scope === undefined)
-    return { ...found, answerable: ranking.answerable, relevant };
-  const related = owners === undefined ? [] : byProperty(ranking);
-  if (related.length > 0)
-    return { ...found, answerable: Math.min(ranking.answerable, weakest), relevant: related };
-  const after = owners === undefined || owners.isUnknown ? [] : await afterEnded(question, lookup, store);
-  if (after.length > 0)
-    return { ...found, answerable: Math.min(ranking.answerable, weakest), relevant: after };
-  const { passages } = lookup.statistics.said;
-  const about = await saidAbout(question, { store, scope, passages, owners, speaker: lookup.speaker });
-  return { ...found, answerable: found.ranking.answerable, relevant: about };
+  const answers = answersIn(found);
+  const relevant = owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
+  const related = relevant.length > 0 || owners === undefined ? [] : byProperty(ranking);
+  if (related.length > 0) return asWeakly(found, related);
+  return { ...found, answerable: ranking.answerable, relevant };
+}
+
+function asWeakly(found: RankedSaid, relevant: readonly Ranked[]): RelevantSaid {
+  return { ...found, answerable: Math.min(found.ranking.answerable, weakest), relevant };
 }
 
 function answersIn(found: RankedSaid): readonly Ranked[] {
@@ -77,21 +66,28 @@ function answersIn(found: RankedSaid): readonly Ranked[] {
 }
 
 /**
- * Returns what was said when the statements that would answer had ended: "Traded the Saab in for a
+ * The same search among what has ended too; `undefined` where it would find nothing else. See
+ * {@link afterEnded}.
+ */
+export function amongEnded({ owners }: RankedSaid, lookup: Lookup): Lookup | undefined {
+  const { scope } = lookup;
+  if (owners === undefined || owners.isUnknown) return undefined;
+  if (scope.includeSuperseded || scope.asOf !== undefined) return undefined;
+  return { ...lookup, scope: { ...scope, includeSuperseded: true } };
+}
+
+/**
+ * Selects what was said when the statements that would answer had ended: "Traded the Saab in for a
  * Skoda" where "My car is a Saab" would. It shares no word with the question, and the ended
  * statement itself is not returned as the present.
+ *
+ * @param ended What was found for {@link amongEnded}.
  */
-async function afterEnded(question: Question, lookup: Lookup, store: Snapshot): Promise<readonly Ranked[]> {
-  const { scope } = lookup;
-  if (scope.includeSuperseded || scope.asOf !== undefined) return [];
-  const ended = await rankedSaid(
-    question,
-    { ...lookup, scope: { ...scope, includeSuperseded: true } },
-    store,
-  );
-  return answersIn(ended).filter(({ passage: { records, superseded } }) =>
+export function afterEnded(found: RankedSaid, ended: RankedSaid): RelevantSaid {
+  const after = answersIn(ended).filter(({ passage: { records, superseded } }) =>
     records.some(({ id }) => superseded.every((over) => over.id !== id)),
   );
+  return asWeakly(found, after);
 }
 
 /**
@@ -114,27 +110,45 @@ function continued(answers: readonly Ranked[], { question, all, isAbout }: Ranke
 /** A ranking of the passages about the people that the question asks about. */
 export type RankedSaid = Pick<RelevantSaid, "question" | "owners" | "ranking" | "all" | "isAbout">;
 
-/**
- * Ranks what was said about the people that the question asks about. Nothing is searched if nobody
- * has mentioned them.
- */
-export async function rankedSaid(question: Question, lookup: Lookup, store: Snapshot): Promise<RankedSaid> {
-  const scope = saidScope(lookup.scope);
-  if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [], isAbout: always };
+/** Whom a question asks about, and what is searched for among what was said. */
+export interface SaidSearch {
+  /** The question, with names as the store spells them. */
+  readonly question: Question;
+  readonly owners: Owners | undefined;
+  /** Name of the asker. */
+  readonly speaker: string | undefined;
+  /** `undefined` where nobody has mentioned the people, or only files are asked for. */
+  readonly gathered: { readonly question: Question; readonly options: GatherOptions } | undefined;
+}
+
+/** Finds the people that a question asks about, and how the store spells their names. */
+export async function saidSearch(question: Question, lookup: Lookup, store: Snapshot): Promise<SaidSearch> {
   const { speaker } = lookup;
+  const scope = saidScope(lookup.scope);
+  if (scope === undefined) return { question, owners: undefined, speaker, gathered: undefined };
   const owners = question.askedAbout && (await ownersOf(question.askedAbout, { store, scope, speaker }));
   const { askedAbout } = owners ?? {};
-  if (owners?.isUnknown) return { question, owners, ranking: nothing, all: [], isAbout: always };
-  const search = (asked: Question) =>
-    gather(store, asked, { ...lookup.vectors, scope, statistics: lookup.statistics.said });
-  if (owners === undefined) {
-    const ranking = rank(await search({ ...question, askedAbout }));
-    return { question, owners, ranking, all: ranking.ranked, isAbout: always };
-  }
+  if (owners?.isUnknown) return { question, owners, speaker, gathered: undefined };
+  const options = { ...lookup.vectors, scope, statistics: lookup.statistics.said };
+  if (owners === undefined)
+    return { question, owners, speaker, gathered: { question: { ...question, askedAbout }, options } };
   const people = [...owners.known, ...owners.relatives];
   const spelt = people.reduce(respelt, { ...question, askedAbout });
   const named = { ...spelt, direct: withOwners(spelt.direct, people) };
-  return rankingAbout(named, { owners, speaker, pool: await search(named) });
+  return { question: named, owners, speaker, gathered: { question: named, options } };
+}
+
+/**
+ * Ranks what was said about the people that the question asks about.
+ *
+ * @param pool What was gathered for the search; `undefined` if nothing was.
+ */
+export function rankedSaid(search: SaidSearch, pool: Pool | undefined): RankedSaid {
+  const { question, owners, speaker } = search;
+  if (pool === undefined) return { question, owners, ranking: nothing, all: [], isAbout: always };
+  if (owners !== undefined) return rankingAbout(question, { owners, speaker, pool });
+  const ranking = rank(pool);
+  return { question, owners, ranking, all: ranking.ranked, isAbout: always };
 }
 
 /** Adds to the question a name as the store spells it, so that it is searched for. */
@@ -257,11 +271,8 @@ const probability = 0.05;
 /** What a search for somebody's statements needs. */
 export interface FewWordsSearch {
   readonly store: Pick<Snapshot, "search" | "read">;
-  readonly scope: Criteria;
-  /** Number of passages in the store. */
-  readonly passages: number;
+  readonly lookup: Lookup;
   readonly owners: Owners | undefined;
-  readonly speaker: string | undefined;
 }
 
 /**
@@ -270,10 +281,12 @@ export interface FewWordsSearch {
  */
 export async function saidAbout(
   question: Question,
-  { store, scope, passages: count, owners, speaker }: FewWordsSearch,
+  { store, lookup, owners }: FewWordsSearch,
 ): Promise<readonly Ranked[]> {
-  if (owners === undefined || owners.isUnknown || count > smallStore) return [];
-  if (languageOf(question.text) === undefined) return [];
+  const { speaker, statistics } = lookup;
+  const scope = saidScope(lookup.scope);
+  if (scope === undefined || owners === undefined || owners.isUnknown) return [];
+  if (statistics.said.passages > smallStore || languageOf(question.text) === undefined) return [];
   const [from, to] = ever;
   const [numbers] = await store.search([{ by: "time", from, to, limit: smallStore, scope }]);
   const [passages] = await store.read([{ of: "passages", numbers, scope }]);
