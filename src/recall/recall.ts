@@ -167,8 +167,8 @@ function evidenceFor(question: Question) {
 const long = { chars: 2000, tokens: 8000 };
 
 /**
- * Lets other tasks run in the middle of a long recall. Short recalls do not yield: interleaved,
- * each of them would wait for the others longer than it takes itself.
+ * Lets other tasks run in the middle of a long recall. Short recalls do not yield: if they took
+ * turns, each would wait for the others longer than it takes itself.
  */
 async function pause({ query, previous_context: context = "", token_budget }: RecallRequest): Promise<void> {
   if (query.length + context.length > long.chars || token_budget > long.tokens) await nextTurn();

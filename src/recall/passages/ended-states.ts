@@ -1,5 +1,5 @@
 /**
- * Ended names: the names of what a text says is over, by their head word: "Let's drop Riverpod",
+ * Ended names: finds what a text says is over, by the head word of its name: "Let's drop Riverpod",
  * "The trip was called off", "Leif left". Pure, and English.
  */
 import { stopWords } from "../../text/stop-words.js";

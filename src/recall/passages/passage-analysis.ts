@@ -151,8 +151,7 @@ export class PassageAnalysis {
 }
 
 /**
- * Most characters of a text that is searched for names that it ends; a longer text has several
- * topics.
+ * Maximum characters of a text that is searched for ended names. A longer text has several topics.
  */
 const longestEnding = 400;
 

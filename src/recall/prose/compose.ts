@@ -37,7 +37,7 @@ export interface Placed {
 export interface ComposeOptions extends LineOptions, BudgetOptions {
   /** The kinds of answers that it asks for. @default none */
   readonly asks?: ReadonlySet<Ask>;
-  /** Every passage counts as on topic, so that the newest comes first. @default false */
+  /** Treats every passage as on topic, so that the newest comes first. @default false */
   readonly newestFirst?: boolean;
   /** Whether a later passage renews an earlier one. @default never */
   readonly renews?: Renews | undefined;
@@ -92,7 +92,10 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
 }
 
-/** Up to this many characters passages count as equally long: no remark gains by being short. */
+/**
+ * Passages of up to this many characters count as equally long, so that a short remark gains
+ * nothing.
+ */
 const ordinaryChars = 200;
 /** Characters of the speaker and the time of a line, which every passage takes. */
 const headChars = 60;

@@ -27,7 +27,7 @@ export interface Chosen {
   readonly claims: Claims;
 }
 
-/** After this many lines that do not fit, no shorter line is tried. */
+/** After this many lines that did not fit, no further line is tried. */
 const mostOversized = 12;
 
 /** A line, and its tokens. */
@@ -60,7 +60,7 @@ export class LineBudget {
     return this.#left.records <= 0 || this.#tries <= 0;
   }
 
-  /** The chosen lines. A note about a line gets the fields of that line that decide its place. */
+  /** The chosen lines. A note about a line has the same {@link Placement} as that line. */
   get lines(): readonly Line[] {
     const quoted = new Map(
       this.#fitted.flatMap(({ line }) => line.quotes.map(({ passage }) => [passage.id, line])),

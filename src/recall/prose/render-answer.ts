@@ -1,7 +1,7 @@
 /**
  * Renders what was said and extracts of files within one budget. Pure. Each of the two gets at
- * least half of the tokens and half of the records, and what the other does not use: a long
- * document cannot displace messages, nor the reverse.
+ * least half of the tokens and half of the records, and also what the other one does not use. So a
+ * long document cannot displace messages, and messages cannot displace a document.
  */
 import type { FileExtract } from "../../contract/recall.js";
 import { sentenceSpans } from "../../text/sentences.js";
@@ -81,12 +81,12 @@ export interface Extracts {
   readonly tokensOf: ReadonlyMap<number, number>;
 }
 
-/** After this many extracts that do not fit, no shorter one is tried. */
+/** After this many extracts that did not fit, no further one is tried. */
 const mostOversized = 12;
 
 /**
- * Chooses the extracts that fit, best first. If the best one does not fit, as many of its sentences
- * as do.
+ * Chooses the extracts that fit, best first. If the best one does not fit, chooses as many of its
+ * sentences as fit.
  */
 export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): Extracts {
   const extracts: FileExtract[] = [];
@@ -141,7 +141,7 @@ interface FitOptions extends ExtractOptions {
   readonly alone: boolean;
 }
 
-/** An extract that fits, and its tokens: the whole one, or as many of its sentences as do. */
+/** An extract that fits, and its tokens: the whole extract, or as many of its sentences as fit. */
 function fitted(
   extract: FileExtract,
   left: number,

@@ -118,8 +118,8 @@ export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
 /**
  * Whether two statements differ only in one sequence of words, the value. Their common beginning
  * must name the subject and end in a colon or a word such as "is", "in" or "of". "Ana loves tea"
- * and "Ana hates milk" differ in more than a value, "The capital of Peru is …" and "The capital of
- * Chile is …" in two places.
+ * and "Ana hates milk" differ in more than a value. "The capital of Peru is …" and "The capital of
+ * Chile is …" differ in two places.
  */
 function differInValue({ words, capitals }: Statement, { words: others }: Statement): boolean {
   const start = commonStart(words, others);

@@ -91,7 +91,7 @@ export class Content {
 }
 
 /**
- * The share of its idf that a pair of characters counts if it is in no passage. Half of the pairs
+ * The share of its idf that a pair of characters keeps if no passage contains it. Half of the pairs
  * of a text span two words, so a missing pair says little about the store, although its idf is the
  * highest.
  */

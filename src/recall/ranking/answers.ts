@@ -53,9 +53,9 @@ export function onlyAbout({ answerable, ranked }: Ranking, question: Question, i
 }
 
 /**
- * With at most this many passages, those about the right person may answer a question in another
- * language without a word in common with it, because inflected words and vectors do not match
- * there.
+ * In a pool of at most this many passages, a passage about the right person may answer a question
+ * in another language although they have no word in common. There, neither inflected words nor
+ * vectors match.
  */
 const fewInOtherLanguage = 24;
 
@@ -91,7 +91,7 @@ function isOneOfAll(askedAbout: AskedEntities | undefined): boolean {
 
 /**
  * Share of the floor for questions in languages that the bundled table does not know: their vectors
- * are near nothing, so estimates that use vectors are much too low.
+ * are close to zero, so estimates that use vectors are much too low.
  */
 const floorOtherLanguage = 0.05;
 
@@ -146,9 +146,9 @@ function isAfterAll({ passage }: Ranked, answers: readonly Ranked[]): boolean {
 }
 
 /**
- * Share of the best estimate that a passage gets whose fact is asked for but unsure. The fact fits
- * the question even if its words differ, so the passage is returned besides those that share words
- * with the question.
+ * Share of the best estimate that is given to a passage whose fact is asked for but unsure. The
+ * fact fits the question even if its words differ, so the passage is returned besides those that
+ * share words with the question.
  */
 const unsureShare = 0.5;
 
@@ -229,9 +229,10 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
 }
 
 /**
- * Share that a passage must reach if it says that something changed and is later than one of the
- * best passages, on the same topic: it shares fewer words with the question than the statement of
- * the former value. Precision of the relevant notes: .62 with 0.03, .60 with 0.02.
+ * Share that a passage must reach if it says that something changed, and is later than one of the
+ * best passages on the same topic. Such a passage shares fewer words with the question than the
+ * statement of the former value does. Precision of the relevant notes: .62 with 0.03, .60 with
+ * 0.02.
  */
 const changeShare = 0.03;
 /** Number of best passages that a change is compared with. */

@@ -1,7 +1,7 @@
 /**
  * Changes: whether a later statement says that something on the topic of an earlier one changed:
  * "They moved me to locker 305" and "My locker is number 218". Pure. Typed facts are closed by
- * `remember`; this is for statements without one, and for those that share no value.
+ * `remember`; this is for statements without a typed fact, and for facts that share no value.
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";

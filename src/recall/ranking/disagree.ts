@@ -4,8 +4,8 @@
  * answer says that the two do not agree.
  *
  * Narrow on purpose, and English only: a false alarm costs more trust than a missed one. "I have
- * never been there" contradicts "I was there" only if it was said later; in the other order,
- * something happened in between.
+ * never been there" contradicts "I was there" only if the denial was said later; in the other
+ * order, something happened in between.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";

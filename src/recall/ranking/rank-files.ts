@@ -46,9 +46,9 @@ export function rankFiles(pool: FilePool): readonly Ranked[] {
 }
 
 /**
- * A word that is in no file means either that there is no answer, or only how the question is
- * worded ("What happened at …?"). Its idf would exceed that of all others, so it counts this share
- * of it.
+ * A word that is in no file may mean that there is no answer, or may only be part of how the
+ * question is worded ("What happened at …?"). Its idf would exceed that of all other words, so only
+ * this share of its idf counts.
  */
 const absentShare = 0.4;
 

@@ -79,7 +79,7 @@ interface LineLimit {
   readonly countTokens: (text: string) => number;
 }
 
-/** After this many rules that do not fit, no shorter one is tried. */
+/** After this many rules that did not fit, no further one is tried. */
 const mostOversized = 3;
 
 function fitting(

@@ -207,9 +207,9 @@ export interface WordHits {
 }
 
 /**
- * Passages that are added to the number of passages of every store. In a store of three passages
- * each word is as rare as any other; with these it is judged as in a small conversation. The effect
- * fades as the store grows.
+ * A number that is added to the number of passages of every store. In a store of three passages
+ * each word is as rare as any other; with this number it is judged as in a small conversation. The
+ * effect fades as the store grows.
  */
 const priorPassages = 50;
 

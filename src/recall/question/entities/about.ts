@@ -241,7 +241,8 @@ const ofAnother = /(\p{L}+)'s (\p{L}+)/gu;
 
 /**
  * Whether a passage mentions a relative. In a language that leaves out the subject, "Soy alérgica"
- * is about its speaker without a word for the first person, so nothing less counts there.
+ * is about its speaker without a word for the first person. So the passage must contain a word for
+ * the relative.
  */
 function mentions(relation: ReadonlySet<string>, { text, prompt, records }: StoredPassage): boolean {
   const about = records.map(({ entity, property }) => `${entity ?? ""} ${property ?? ""}`).join(" ");

@@ -232,9 +232,8 @@ const asksForOne = words("who what when where which");
 const within = words("on at of for in from");
 
 /**
- * "Who is the contact person at Vesta?", "When does the audit of Halden start?" ends: the name
- * after a preposition at the end of a question says which thing is meant. A fact about another
- * thing of its kind does not answer the question.
+ * "Who is the contact person at Vesta?": a name after a preposition at the end of a question says
+ * which thing is meant. A fact about another thing of its kind does not answer the question.
  */
 function isPlaceOfAsked({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
   if (to < tokens.length - 1 || !asksForOne.has(tokens[0]!.word)) return false;

@@ -86,7 +86,7 @@ function changesValue({ direct }: Asked, later: StoredPassage, one: StoredPassag
 /** Number of best answers whose sequels are added. */
 const mostContinued = 2;
 
-/** How much a sequel counts that is not near the question at all. */
+/** The factor for a sequel that is not near the question at all. */
 const farFit = 0.3;
 
 /** A sequel that is nearer to the question more likely continues what it asks for. */
@@ -106,7 +106,7 @@ export function withSequels(
   const known = new Set(answers.map(({ passage }) => passage));
   return answers.flatMap((answer, at) => {
     if (at >= mostContinued) return [answer];
-    // The signals of a passage are computed when they are read, so only sequels are asked for them.
+    // The signals of a passage are computed when they are read, so only those of sequels are read.
     const found = pool
       .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
       .filter(({ one, strength }) => strength > 0 && !known.has(one.passage))

@@ -1,7 +1,6 @@
 /**
- * Settled: which statements are outdated because a person has one value at a time of the fact,
- * although no typed fact was replaced: "We live in a flat in Norwich", after "We've moved to
- * Leeds". Pure.
+ * Settled: finds statements that are outdated although no typed fact was replaced, because the fact
+ * has one value at a time: "We live in a flat in Norwich", after "We've moved to Leeds". Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
@@ -9,8 +8,9 @@ import { analysisOf } from "../../passages/passage-analysis.js";
 import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
 
 /**
- * Returns the test for whether a later passage states the current value of a fact of which an
- * earlier passage states a value. The test always fails if several values may be true at once.
+ * Returns a test of two passages: whether the later one states the current value of the fact, and
+ * the earlier one states a value of the same fact. The test always fails if several values may be
+ * true at once.
  */
 export function settledTest(
   direct: DirectQuestion | undefined,

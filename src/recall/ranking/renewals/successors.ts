@@ -42,8 +42,8 @@ export interface Successors {
    */
   readonly strength: (later: StoredPassage, earlier: StoredPassage) => number;
   /**
-   * Whether the earlier passage is marked as outdated. It is not if the later one only reports
-   * another event.
+   * Whether the earlier passage is marked as outdated. False if the later one only reports another
+   * event.
    */
   readonly replaces: Test;
 }
