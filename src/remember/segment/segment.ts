@@ -126,8 +126,8 @@ function* cutPlainText(text: string): Steps<string[]> {
 type Closes = (text: string, open: Piece, last: Piece, next: Piece) => boolean;
 
 /**
- * Joins neighbouring pieces until the rule for the next one, by its number, says that it begins a
- * new passage.
+ * Joins neighbouring pieces into passages. `ruleOf` gives the rule for each piece, by its index;
+ * the rule decides whether the piece begins a new passage.
  */
 function* pack(text: string, ruleOf: (index: number) => Closes): Steps<string[]> {
   const packed: string[] = [];

@@ -24,7 +24,7 @@ const roles: Readonly<Record<string, Message["role"]>> = {
 };
 
 /**
- * Words before a colon in notes, forms, letters and recipes, which are no speakers.
+ * Words that are not speakers, although a colon follows them: in notes, forms, letters and recipes.
  */
 const headings = new Set(
   `note notes nb warning caution danger important attention tip tips hint info information update todo to-do done doing steps step ingredients method directions instructions subject from to cc bcc re fwd date time when where
