@@ -9,7 +9,7 @@ const sentenceEnd = /^(?:[.!?:"“(*#>•-]|\n+)$/u;
 
 /**
  * Whether tokens are such a name. The spelling of a common name ("Tom Cook") does not distinguish
- * it from a title ("Head Chef"), so it is none.
+ * it from a title ("Head Chef"), so it does not count as unusual.
  *
  * @param from First token, as an index.
  * @param to Last token, as an index.

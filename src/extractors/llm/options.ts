@@ -78,7 +78,7 @@ export type PropertyRule = z.input<typeof property>;
 
 /**
  * - `model`: a language model of the AI SDK (`openai("gpt-5-mini")`), or `{ baseUrl, model,
- * apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint; `body` is laid over each
+ * apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint; `body` is merged into each
  * request, for instance `{ temperature: 0 }`.
  * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." A passage
  *   that the model then skips with a reason stays skipped. @default the criteria of the prompt; the
@@ -86,7 +86,7 @@ export type PropertyRule = z.input<typeof property>;
  * - `schema`: the only properties that facts may have, each with a description, whether it has one
  * value at a time (`single`), and its possible `values`.
  * @default any, the bundled extractor's where they fit
- * - `types`: the types of records that may be drawn. @default all three
+ * - `types`: the types of records that may be drafted. @default all three
  * - `fallback`: whether the bundled rules decide what the model leaves open: passages without a
  *   record, passages with a refused record, and all passages where it does not answer. `false`:
  *   refused records are dropped, and `remember` fails with `extractor_failed` where the model does

@@ -191,7 +191,10 @@ const aheadAfter = /^\s*(?:deadline|due date|target|launch|release|cut-?off|subm
 /** "pushed back to 3 June". */
 const movedTo =
   /\b(?:moved|pushed|postponed|extended|delayed|shifted|slipped|deferred|rescheduled)\s+(?:(?:back|forward|on)\s+)?(?:to|until)\s+(?:the\s+)?$/iu;
-/** "was due", "ended", "the deadline was": past, although the word is one of those above. */
+/**
+ * "was due", "ended", "the deadline was": the date is past, although the word is in
+ * {@link aheadBefore}.
+ */
 const isOver = /\b(?:was|were|had|started|began|ended|opened|arrived|launched|missed|passed)\b[^,;]{0,40}$/iu;
 
 function looksAhead(date: FoundDate, { text }: Sentence): boolean {

@@ -1,7 +1,7 @@
 /**
- * Recognises words that look like a date and are none: "my last day", "the Saturday market",
+ * Recognises words that look like a date but are not one: "my last day", "the Saturday market",
  * "Friday nights", "the second Tuesday of each month". A wrong date is worse than no date, so
- * unclear words are none. Pure.
+ * unclear words do not count as a date. Pure.
  */
 import { auxiliaries, leads, modals, set, subjectPronouns } from "../grammar/words.js";
 
@@ -21,7 +21,8 @@ const prepositions = set(
 const partOfDay = set("morning afternoon evening night noon lunchtime last next this ago");
 
 /**
- * Whether the words from `start` to `end` of a sentence, which a parser found as a date, are none.
+ * Whether the words from `start` to `end` of a sentence are not a date, although a parser found
+ * one.
  */
 export function namesNoDate(
   sentence: string,

@@ -29,7 +29,7 @@ const counted = new RegExp(
 );
 
 /**
- * Exclamations ("never tasted anything so good"), impressions and pointing words: they are no
+ * Exclamations ("never tasted anything so good"), impressions and pointing words: they are not
  * experiences.
  */
 const saysNothing =

@@ -154,7 +154,7 @@ function ofAnimal(
   ];
 }
 
-/** "has a job at Lidl" states an employer beside those that are known: it may be a second job. */
+/** "has a job at Lidl" adds an employer and replaces none: it may be a second job. */
 export function jobs({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
   const isHaving = /^(?:have|get|hold)$/.test(clause.verb) && !clause.negated && !clause.ended;
   const hasJob =

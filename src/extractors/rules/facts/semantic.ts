@@ -39,7 +39,10 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
   return subject.guessed === true ? stated.filter(({ property }) => isPersonalProperty(property)) : stated;
 }
 
-/** "The office moved to Graz" is where it is, and a broken heater is no illness of a room. */
+/**
+ * "The office moved to Graz" states the office's location and not a home, and a broken heater is
+ * not an illness of the room.
+ */
 function ofThingOnly(draft: SemanticDraft): SemanticDraft[] {
   const { entity, property, value, polarity } = draft;
   if (/^(?:health|hometown)$/.test(property) || (property === "member" && polarity === "ended")) return [];

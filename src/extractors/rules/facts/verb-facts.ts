@@ -207,7 +207,7 @@ function hasRelativeClause({ words }: Phrase, { sentence }: Fact): boolean {
   return next !== undefined && last.after === "" && /^(?:who|that|which|whose)$/.test(next.lower);
 }
 
-/** "I joined Tom and Eva": company, not a company. */
+/** "I joined Tom and Eva": people, not an employer. */
 function namesPeople({ words }: Phrase): boolean {
   return words.some(({ lower, tags }) => lower === "and" || tags.has("Person") || tags.has("FirstName"));
 }

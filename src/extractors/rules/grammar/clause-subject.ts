@@ -120,7 +120,8 @@ export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: Ve
 }
 
 /**
- * "Am a nurse", but not the German "Am 3. Mai", "Am Montag", "Am besten": "on", and superlatives.
+ * "Am a nurse", but not the German "Am 3. Mai" and "Am Montag" ("on …"), nor a superlative such as
+ * "Am besten".
  */
 function isShortForIAm(words: readonly Word[], at: number): boolean {
   const next = words[at + 1]?.text ?? "";

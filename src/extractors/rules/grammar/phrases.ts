@@ -161,7 +161,7 @@ function isTown({ value, words }: Phrase): boolean {
 
 /**
  * Whether every word is part of a name: capitalised, except for small words of names. "LGBTQ
- * support group" is no place.
+ * support group" is not a place.
  */
 function isNamed(value: string): boolean {
   const words = value.split(/[\s,]+/).filter((word) => word !== "");

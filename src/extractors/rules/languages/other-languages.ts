@@ -44,7 +44,7 @@ const name =
 const after = (lead: string) => new RegExp(`^\\s*${lead}\\s*${name}`, "u");
 const age = /^\s*(\d{1,3})(?!\d)/u;
 /**
- * German capitalises every noun. These may follow "live in" or "work for" and are no names.
+ * German capitalises every noun. These may follow "live in" or "work for" but are not names.
  */
 const noName =
   "(?!(?:Angst|Frieden|Ruhe|Miete|Untermiete|Scheidung|Trennung|Partnerschaft|Zukunft|Not|Armut|Nacht|Tag|Tageslicht|Regen|Hitze|Kälte|Bedarf|Gelegenheit|Eile|Hause|Freunden|Kunden|Teilzeit|Vollzeit|Homeoffice|Schichten)(?!\\p{L}))";

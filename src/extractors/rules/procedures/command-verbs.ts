@@ -22,16 +22,16 @@ export const generalVerbs = words(
 );
 
 /**
- * Verbs of everyday instructions. They are too common in conversation to be a command alone;
- * together with "never" or "every day" they are one.
+ * Verbs of everyday instructions. Alone they are too common in conversation to count as a command.
+ * Together with "never" or "every day" they count.
  */
 const everydayVerbs = words(
   "assume bake breathe bring brush carry cook crush dedupe dial dip divide dose drain drink drive eat empty feed fetch fill hang halt hire kneel knock leave let lift lock mix open park peel pack pour pull refuse ride ring rinse rotate salt shake shout soak spray stamp stay stir stretch sweep swap thaw torque trust turn unlock walk wear weigh whistle wipe work zip",
 );
 
 /**
- * Whether a verb is a command where another word makes it a lasting one: "never", "every day",
- * "until Friday".
+ * Whether a verb counts as a command if another word makes the command lasting: "never", "every
+ * day", "until Friday".
  */
 export function isImperativeVerb(verb: string): boolean {
   return commandVerbs.has(verb) || everydayVerbs.has(verb);

@@ -194,7 +194,7 @@ function isCommandOnAnswering(condition: string, body: string): boolean {
 const startsWithVerb =
   /^(?:please |always |first )*(?!(?:i|you|he|she|it|we|they|there|this|that|the|my|your|our|a|an|is|are|do|does|what|who|where|when|why|how)\b)\p{L}+\s+\S/iu;
 
-/** "A hundred words" is an amount, as "100 words" is, and no certain thing. */
+/** "A hundred words" is an amount, like "100 words", and not a specific thing. */
 const roundNumber =
   /\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:hundred|thousand|dozen)\b/giu;
 

@@ -1,7 +1,7 @@
 /**
  * Measures that a plain clause in the present states, in the clause's own words: "CI takes about 14
- * minutes", "the kiln fires at 1,240 degrees". They fill what the tagger left open, and like its
- * facts they are unsure, so they replace nothing.
+ * minutes", "the kiln fires at 1,240 degrees". They fill gaps that the tagger left. Like the facts
+ * of the tagger they are unsure, so they replace nothing.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -12,16 +12,16 @@ import type { Clause } from "../grammar/verb-group.js";
 import type { PlacedSentence } from "../sentence.js";
 import { verbRelation } from "./verb-relation.js";
 
-/** As for a likely fact of the tagger. */
+/** The same certainty as that of a likely fact of the tagger. */
 const certainty = 0.8;
-/** A longer object is more than a measure. */
+/** Maximum words of the object. A longer object is more than a measure. */
 const mostWords = 6;
 
 const numeral =
   "(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half(?= \\p{L}))";
 /** "14 minutes", "half ten", "£55": a number first. */
 const measure = new RegExp(`^(?:[€$£]\\s?)?(?:\\d|${numeral}\\b)`, "iu");
-/** Days and years are times at which something happens. */
+/** Days and years are not measures: they are times at which something happens. */
 const day =
   /\b(?:19|20)\d\d\b|\d(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|day\b/iu;
 /**

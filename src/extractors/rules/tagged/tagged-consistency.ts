@@ -73,16 +73,16 @@ function isPartOf(property: string, entity: string): boolean {
 }
 
 /**
- * "Kofi's shop" has no shop; only a measure may be the thing itself: the margin of the gross
- * margin.
+ * Whether the property repeats the last word of the entity: "Kofi's shop" has no property "shop".
+ * Only a measure may: the gross margin has a margin.
  */
 function isHeadOf(property: string, entity: string): boolean {
   return entity.includes(" ") && sameText(entity.split(" ").at(-1)!, property);
 }
 
 /**
- * Whether a common noun as an entity ends with the value: the value of "one tortoise" is no
- * tortoise.
+ * Whether the entity is a common noun that ends with the value: "tortoise" is not a value of the
+ * entity "one tortoise".
  */
 function repeats(entity: string, value: string): boolean {
   return /^\p{Ll}/u.test(entity) && ` ${entity} `.toLowerCase().endsWith(` ${value.toLowerCase()} `);

@@ -61,7 +61,7 @@ export function verbRelation(
   const object = objectOf(clause, { start, end, isMeasure: hasNumber(fact.value) });
   const verb = subject === null ? null : verbOf(clause, subject, sentence);
   if (subject === null || object === null || verb === null) return null;
-  // "Spoke with Ada" is what happened, and no fact about either.
+  // "Spoke with Ada" is an event, and not a fact about either of them.
   if (
     clause.tense === "past" &&
     object.preposition.some((word) => company.test(word)) &&

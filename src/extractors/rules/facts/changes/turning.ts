@@ -127,8 +127,8 @@ export function nameGiven({ subject, clause, sentence }: Fact): SemanticDraft[] 
 }
 
 /**
- * The new tool is used, the old one no longer. A tool must be a name: "switched from tea to coffee"
- * is a taste or a meal.
+ * "Switched from Vim to Emacs": the new tool is used, and the old one is not any more. A tool must
+ * be a name: "switched from tea to coffee" is a taste or a meal.
  */
 export function switching(fact: Fact): SemanticDraft[] {
   const { clause, subject, complement } = fact;

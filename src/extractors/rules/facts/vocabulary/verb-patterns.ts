@@ -2,9 +2,9 @@
 import type { PropertyName } from "./properties.js";
 
 /**
- * What a value has to be: `place` and `organisation` are names (or "a small town", where `place`),
- * `person` a name, `thing` any noun phrase, `activity` a noun phrase or "-ing", `language` a
- * language.
+ * What a value has to be: `place` and `organisation` are names (a `place` may also be "a small
+ * town"), `person` is a name, `thing` any noun phrase, `activity` a noun phrase or "-ing",
+ * `language` a language.
  */
 export type ValueKind = "place" | "organisation" | "person" | "thing" | "activity" | "language" | "name";
 
@@ -36,8 +36,8 @@ export interface VerbPattern {
   /** What the object must match, where the verb alone is not enough. */
   readonly object?: RegExp;
   /**
-   * Whether the preposition directly follows a simple form: "is coming to York from Leeds" does
-   * not.
+   * Whether the preposition must directly follow a simple form of the verb, unlike in "is coming to
+   * York from Leeds".
    */
   readonly directly?: boolean;
   /** Whether another pattern may match the same clause ("works at Siemens in Graz"). */

@@ -27,7 +27,10 @@ export function isCounted(value: string, before: string): boolean {
   return isUnit(value.split(" ")[0]!) && endsInNumber.test(before.trimEnd());
 }
 
-/** The length of what `text` goes on with after a number or an amount: " euros", " a tablet". */
+/**
+ * The length of the unit with which `rest` begins, if `value` ends in a number or an amount:
+ * " euros", " a tablet".
+ */
 export function unitLength(value: string, rest: string): number {
   const found = endsInNumber.test(value)
     ? unitAfter.exec(rest)
