@@ -113,7 +113,7 @@ export async function recount(tx: Transaction): Promise<void> {
   );
 }
 
-/** Rows of the word index that are checked at once: of some 1,000 passages. */
+/** Rows of the word index that are checked at once: those of some 1,000 passages. */
 const chunksPerQuery = 8;
 
 async function wrongWords(tx: Transaction): Promise<Finding> {
@@ -143,7 +143,7 @@ function passagesIn(tx: Transaction, chunk: number): Promise<IndexedPassage[]> {
   return textsOf(tx, "p.id >= $2 and p.id < $3", [from, to]);
 }
 
-/** Makes the word index again from all passages, and the counts that follow from it. */
+/** Rebuilds the word index from all passages, and the counts that are derived from it. */
 export async function rewriteWords(tx: Transaction): Promise<void> {
   const row = await lockStore(tx);
   await tx.rows("delete from words where store_id = $1");

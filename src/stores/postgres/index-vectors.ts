@@ -1,9 +1,10 @@
 /**
  * Makes an index of one store's vectors with the extension pgvector, for stores that are too large
- * to cache their vectors. It is of codes of one bit per dimension, which take a thirtieth of the
- * space of the vectors; the process rescores what it finds.
+ * to cache their vectors. The index contains codes of one bit per dimension, which take a thirtieth
+ * of the space of the vectors. The process rescores the candidates that the index finds.
  *
- * It is not made by itself: it takes minutes, and searches with it may miss a near passage.
+ * keepsake never makes it by itself: it takes minutes, and searches with it may miss a near
+ * passage.
  */
 import { createHash } from "node:crypto";
 import { MemoryError } from "../../contract/errors.js";
@@ -22,7 +23,10 @@ export interface IndexVectorsOptions {
 }
 
 const action = "index the vectors";
-/** An older pgvector may damage an index when it is vacuumed, which every `forget` does. */
+/**
+ * The oldest accepted version. An older pgvector may damage an index in a vacuum, and every
+ * `forget` vacuums.
+ */
 const oldest = [0, 8, 4];
 
 /**

@@ -17,7 +17,8 @@ export interface PostgresStores {
   open(storeId: string, create?: boolean): OpenStore;
   /**
    * Deletes all rows of a store in one transaction, except its audit trail, which the role may not
-   * delete. Copies of the rows may remain where PostgreSQL keeps them, as after `forget`.
+   * delete. As after `forget`, copies of the rows may remain in the log, on replicas, in backups
+   * and in unused bytes.
    */
   remove(storeId: string): Promise<void>;
 }

@@ -133,7 +133,7 @@ export class PostgresStore implements Store {
     return outcome;
   }
 
-  /** A commit waits for the server's disk, unless the server is set not to. */
+  /** A commit waits for the server's disk, unless the server is configured not to wait. */
   async settled(): Promise<void> {}
 
   newFile(): FileWriter {

@@ -16,7 +16,7 @@ import { type Column, insertRows } from "../writing/insert.js";
 /** Where rows are written. */
 export interface Target {
   readonly tx: Transaction;
-  /** Of the embedder of the vectors: codes are made from them here. */
+  /** The properties of the vectors' embedder: codes are computed from the vectors here. */
   readonly space: CodeSpace;
 }
 
@@ -94,7 +94,7 @@ const writers: Writers = {
     }),
 };
 
-/** Columns that are written as they are, with their types. */
+/** The columns that are written without conversion, with their types. */
 function columnsOf<Row extends object>(
   types: {
     readonly [Name in keyof Row & string]?: string;

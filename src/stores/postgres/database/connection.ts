@@ -7,7 +7,7 @@ import { type Begun, lastRows, Transaction, unusable, withStore } from "./transa
 
 /**
  * How to begin a transaction: `write` waits for other writers of the store; `charge` and `count`
- * change one row of it, and take its lock alone. A crash of the server may lose a `count`.
+ * change only the store's row, and lock only that row. A crash of the server may lose a `count`.
  */
 type Mode = "read" | "write" | "charge" | "count";
 
@@ -60,7 +60,9 @@ export class Connection {
     return this.#alone(action, `${beginning(mode, this.#options)}; ${statement}; commit`, -2);
   }
 
-  /** Runs `vacuum` or the like, outside of a transaction and after all reads of this process. */
+  /**
+   * Runs a statement such as `vacuum` outside of a transaction, after all reads of this process.
+   */
   async alone(action: string, text: string): Promise<void> {
     this.#send();
     await Promise.all(this.#leaving);
@@ -74,8 +76,8 @@ export class Connection {
   }
 
   /**
-   * Ends a read transaction in the same round trip as the next one begins, if that is at once:
-   * most calls read, compute without waiting for anything, and then count or save.
+   * Ends a read transaction in the round trip that begins the next one, if the next one begins at
+   * once. Most calls read, compute without waiting for anything, and then count or save.
    */
   #leave(tx: Transaction): void {
     this.#send();
@@ -161,7 +163,8 @@ function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOpt
   const settings = [
     `set_config('keepsake.store', '${storeId}', true)`,
     `set_config('search_path', '${schema}', true)`,
-    // Plans for specific values read a whole table where some hundred look-ups are faster.
+    // A plan that PostgreSQL makes for specific values may scan a whole table, where some hundred
+    // look-ups are faster.
     "set_config('plan_cache_mode', 'force_generic_plan', true)",
     ...(mode === "read" ? [] : [`set_config('lock_timeout', '${busyTimeoutMs}ms', true)`]),
     ...(mode === "count" ? ["set_config('synchronous_commit', 'off', true)"] : []),

@@ -113,7 +113,7 @@ begin
 end $body$`;
 
 /**
- * The functions of what begins and ends every call: a connection plans their statements once, also
- * behind a pooler, and in the round trip that begins a transaction.
+ * The functions with which every call begins and ends. A connection plans their statements once,
+ * also behind a pooler, and they run in the round trip that begins a transaction.
  */
 export const rowFunctions: readonly string[] = [storeRow, statusRow, lockedRow, countUse];

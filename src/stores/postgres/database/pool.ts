@@ -35,8 +35,8 @@ export interface PostgresPool {
 }
 
 /**
- * Takes a connection from a pool. If it is lost, the statement that was sent, or the next one,
- * fails; the event that says the same would end the process without a listener.
+ * Takes a connection from a pool. If it is lost, the statement that was sent fails, or the next
+ * one. The driver also emits an event, which would end the process without a listener.
  */
 export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
   const client = await pool.connect();

@@ -205,9 +205,9 @@ export const auditCheckpoints: readonly string[] = [
 ];
 
 /**
- * Returns the statements after which a store counts the changes to what it had before, and has
- * the number of its last rule, for caches; a partition that is named itself shows no more than
- * its table does, and functions save rows.
+ * Returns the statements of three changes: a store counts changes to its earlier rows and has the
+ * number of its last rule, both for caches; a query that names a partition sees no more rows than
+ * one that names its table; and functions save rows.
  */
 export function editsAndPartitions(): string[] {
   const policy = (name: string) => policies(name).map((text) => text.replace(` on ${name} `, " on %1$I "));

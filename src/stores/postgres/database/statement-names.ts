@@ -3,18 +3,19 @@
  * is a hash of the statement, so versions and processes that share the connections of a pooler
  * never mean two statements by one name.
  *
- * A plan is made when a connection first runs a statement, for the sizes that the tables then have,
- * and stays until the server analyses them. A plan for ten passages joins whole tables, which takes
- * seconds for 100,000. So a statement has a name, and a plan, for each size of a store.
+ * A plan is made when a connection first runs a statement, for the sizes that the tables have at
+ * that time. It stays until the server analyses the tables. A plan for ten passages joins whole
+ * tables, which takes seconds for 100,000. So a statement has a name, and a plan, for each size of
+ * a store.
  */
 import { createHash } from "node:crypto";
 
 /**
- * Statements with a name: all that keepsake sends by default. Filters on metadata make any number
- * of others, and a connection would keep them all.
+ * Maximum statements with a name: enough for all that keepsake sends by default. Filters on
+ * metadata make any number of others, and a connection would keep them all.
  */
 const maxNamed = 512;
-/** Stores of 1 to 7 passages have the same plans, those of 8 to 63, and so on. */
+/** Stores of 1 to 7 passages share their plans, and so do stores of 8 to 63 passages, and so on. */
 const sizeBits = 3;
 
 const names = new Map<string, string>();

@@ -42,10 +42,11 @@ export interface StoreRow {
   /** How many scopes there are, apart from no scope. */
   readonly scopes: number;
   /**
-   * How many erasures and changes of all vectors there were: caches are dropped when it changes.
+   * The number of erasures and of changes of all vectors so far. Caches are dropped when it
+   * changes.
    */
   readonly erasures: number;
-  /** How many writes changed or removed a passage, or its records, that was stored before. */
+  /** The number of writes that changed or removed a stored passage or its records. */
   readonly edits: number;
   /**
    * The number of the last procedural record. The rules are unchanged while it and `edits` are

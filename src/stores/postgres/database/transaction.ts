@@ -1,8 +1,8 @@
 /**
- * One transaction on one store. It begins with its first statement, in the same round trip if that
- * is `first`, so a transaction without statements sends nothing. It sets the store for row-level
- * security with a setting that ends with the transaction: so it also works behind a pooler that
- * lends a connection to others afterwards. Every statement has `store_id = $1`.
+ * One transaction on one store. It begins with its first statement (in the same round trip, if that
+ * statement is `first`), so a transaction without statements sends nothing. A setting that ends
+ * with the transaction names the store for row-level security. So this also works behind a pooler
+ * that lends the connection to others afterwards. Every statement has `store_id = $1`.
  */
 import type { PostgresClient, PostgresQuery, PostgresResult } from "./pool.js";
 import { resultTypes } from "./result-types.js";
@@ -112,7 +112,7 @@ export class Transaction {
   }
 
   /**
-   * Gives the connection to the next transaction, which must end this one, that wrote nothing.
+   * Gives the connection to the next transaction, which must end this one. This one wrote nothing.
    *
    * @returns `undefined` if nothing was sent
    */
@@ -122,7 +122,7 @@ export class Transaction {
     return client;
   }
 
-  /** Ends it after a failure. A connection that cannot be rolled back is not used again. */
+  /** Ends it after a failure. If the rollback fails, the connection is not used again. */
   async abandon(): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;

@@ -91,8 +91,8 @@ function erasePart(
 const erasedFrom = ["passages", "words", "records", "names", "answers", "sources", "files", "scopes"];
 
 /**
- * Vacuums the partitions of the store, so that their indexes lose what was deleted too. Each table
- * has the same number of partitions, so a store is in the same partition of each.
+ * Vacuums the partitions of the store, so that what was deleted also leaves their indexes. All
+ * tables have the same number of partitions, so a store is in the same partition of each.
  */
 async function vacuum({ connection, schema }: ErasureParts): Promise<void> {
   const suffix = await connection.read("erase", async (tx) => {

@@ -24,7 +24,7 @@ export interface Found {
   readonly type: RecordType;
   readonly text: string;
   readonly superseded_by: string | null;
-  /** Why it was found, unless it simply meets a condition of the selection. */
+  /** Why it was found; absent if it meets a condition of the selection directly. */
   readonly why?: string;
 }
 
@@ -35,8 +35,8 @@ const columns = "r.id, r.uuid, r.passage, r.scope, r.type, coalesce(r.text, p.te
 
 /**
  * Returns the visible records that meet every condition of a selection, in insertion order,
- * including superseded and expired ones. Without a condition it returns none. An entity finds what
- * has its name, and what contains the name in a text.
+ * including superseded and expired ones. Without a condition it returns none. A condition on an
+ * entity finds the records that have its name, and those whose text contains the name.
  */
 export async function selected(view: View, selection: Selection): Promise<Found[]> {
   const { entity, strictness, ...others } = selection;
@@ -152,7 +152,8 @@ async function recordsLike(view: View, name: string): Promise<Texts[]> {
 
 /**
  * Returns an SQL pattern that every text with the name matches: an ASCII part of the name, because
- * the database may fold other letters in another way; `undefined` if it has none.
+ * the database may fold other letters in another way. Returns `undefined` if the name has no ASCII
+ * part.
  */
 function plainPart(name: string): string | undefined {
   const parts = fold(name).match(/[a-z0-9]+/g) ?? [];

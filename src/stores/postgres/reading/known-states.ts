@@ -26,7 +26,7 @@ interface Lookup {
   readonly now: string | undefined;
   /** The ids of the current records of each fact that was asked for. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether a passage with a digest that was asked for has a current record. */
+  /** By digest that was looked up: whether a passage with it has a current record. */
   readonly digests: ReadonlyMap<string, boolean>;
 }
 

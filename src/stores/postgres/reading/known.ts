@@ -40,8 +40,8 @@ interface KnownRow extends RecordRow {
 }
 
 /**
- * Reads in one statement the records of facts, those that are current and those that were
- * superseded; the current ones with some ids; and the current ones of passages with some digests.
+ * Reads three kinds of records in one statement: current and superseded records of some facts,
+ * current records with some ids, and current records of passages with some digests.
  */
 async function knownRecords(
   view: View,

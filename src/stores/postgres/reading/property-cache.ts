@@ -1,7 +1,7 @@
 /**
  * The properties of entities, which a question about one of them needs. A process caches those of a
- * few entities: they are added with later records, and only an erasure removes some, which drops
- * all that is cached.
+ * few entities. Later records add to them. Only an erasure removes any, and it drops the whole
+ * cache.
  */
 import type { StoreRow } from "../database/store-row.js";
 import type { VisibleScopes } from "./criteria.js";
@@ -17,7 +17,7 @@ export interface SavedProperty extends Property {
   readonly scope: number;
 }
 
-/** Entities that a store has in memory at most, and properties that one of them may have. */
+/** Maximum cached entities of one store, and maximum properties of one of them. */
 const maxEntities = 64;
 const maxProperties = 1024;
 

@@ -55,8 +55,8 @@ function hasMatch(bound: Bound, scope: Criteria, { scopes }: View): string {
 }
 
 /**
- * A word is common if more visible passages have it than the limit allows, whether or not a record
- * of them is current: so the answer depends only on the state of the store, not on how that state
+ * A word is common if more visible passages have it than the limit allows, whether or not their
+ * records are current. So the answer depends only on the state of the store, not on how that state
  * was reached. With narrow criteria, only passages with a matching record count.
  */
 async function postings(view: View, { words, limit, scope }: WordsRequest): Promise<Posting[]> {
@@ -147,7 +147,7 @@ async function newest(view: View, wanted: Wanted, condition: (bound: Bound) => s
 }
 
 /**
- * Reads records from the newest on until they make enough passages.
+ * Reads records from the newest on until they belong to enough passages.
  *
  * @returns also whether the answer stays the same as time passes
  */

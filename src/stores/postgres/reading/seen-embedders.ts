@@ -1,7 +1,7 @@
 /**
  * The embedder of a store, as the last call of this process saw it. A call that uses vectors begins
- * with a check of the embedder, which needs no round trip where this one fits: what another process
- * changes meanwhile is found by the search or the save, which checks the row that it reads.
+ * with a check of the embedder. If this one fits, the check needs no round trip: a change by
+ * another process is found by the search or the save, which checks the row that it reads.
  */
 import { isSameEmbedder } from "../../shared/embedders.js";
 import type { VectorSpace } from "../../store.js";

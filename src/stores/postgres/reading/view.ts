@@ -47,8 +47,8 @@ export class Numbering {
   }
 
   /**
-   * Returns true if a passage's ordinal is its number: without scopes they are the same, and stay
-   * so for this call if another one saves something under a scope meanwhile.
+   * Returns true if a passage's ordinal is its number: without scopes they are the same. They stay
+   * the same for this call even if another call saves something under a scope meanwhile.
    */
   isWhole(row: StoreRow): boolean {
     const { visibility } = this;
@@ -109,7 +109,7 @@ export interface View {
   readonly tx: Transaction;
   readonly row: StoreRow;
   readonly scopes: VisibleScopes;
-  /** The ordinals of the visible passages, which the first use reads. */
+  /** The ordinals of the visible passages, read at the first use. */
   readonly ordinals: () => Promise<Ordinals>;
   readonly layout: () => Promise<Layout>;
   /** What is known about all visible passages. */

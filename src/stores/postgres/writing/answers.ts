@@ -84,8 +84,8 @@ export async function removeAnswersThatSay(
 }
 
 /**
- * Removes every answer that mentions one of these records. Also removes the answers of their scopes
- * that mention no record, because it is unknown whose text these repeat.
+ * Removes every answer that mentions one of these records. Also removes the answers of the same
+ * scopes that mention no record, because it is unknown whose text these answers repeat.
  */
 export async function removeAnswersOf(
   tx: Transaction,

@@ -21,7 +21,7 @@ export class NewRows {
       known.push(Object.fromEntries(columns.map(([name, value]) => [name, encoded(value(row))])));
   }
 
-  /** Returns all rows by their table, and begins anew. */
+  /** Returns all rows by their table, and empties the collection. */
   take(): Readonly<Record<string, readonly object[]>> {
     const taken = Object.fromEntries(this.#tables);
     this.#tables = new Map();

@@ -85,7 +85,7 @@ async function writeFileRow(
 ): Promise<{ readonly file: FileRow; readonly bytes: number; readonly words: number }> {
   if (before === undefined)
     return { file: await addFile(writing, file, scope), bytes: fileBytes(file), words: 0 };
-  // The name is among what is cached of the file's passages, of which some may end, too.
+  // Cached passages contain the file's name, and this version may also end some of them.
   writing.numbers.edits += 1;
   await writing.tx.rows(
     "update files set name = $3, media_type = $4, digest = $5 where store_id = $1 and id = $2",

@@ -39,7 +39,10 @@ export interface Writing {
   /** What the call saw before the write. */
   readonly view: View;
   readonly row: StoreRow;
-  /** The numbers that this write has given so far: no other write of the store is at work. */
+  /**
+   * The numbers that this write has assigned so far. No other write of the store runs at the same
+   * time.
+   */
   readonly numbers: Numbers;
   /** Rows to add. They are saved with the end of the write, or when something must see them. */
   readonly added: NewRows;
@@ -290,8 +293,8 @@ export interface Conclusion {
 }
 
 /**
- * Writes the end of a write in one statement: rows that were added, the audit rows, what scopes
- * contain, and the store's row. @returns the new totals
+ * Completes a write in one statement: saves the added rows, the audit rows, the contents of scopes,
+ * and the store's row. @returns the new totals
  */
 export async function conclude(
   { tx, row, numbers, added, counts }: Writing,

@@ -1,6 +1,6 @@
 /**
- * Passages of a store in memory, and which passages have a record that is true now: a recall reads
- * some 300 passages in full, and asks for 250 whether they have such a record.
+ * Caches passages of a store, and which passages have a record that is true now. A recall reads
+ * some 300 passages in full, and asks of 250 whether they have such a record.
  *
  * The cache is valid for one value of `stores.edits`, which changes with every write, on any host,
  * that ends or erases a record or changes a stored passage. New passages change nothing that is
@@ -11,7 +11,7 @@ import type { Criteria, StoredPassage } from "../../../store.js";
 import type { StoreRow } from "../../database/store-row.js";
 import type { VisibleScopes } from "../criteria.js";
 
-/** Passages that a store has in memory at most, and that all stores of a process have together. */
+/** Maximum cached passages of one store, and of all stores of a process together. */
 const maxPassages = 16_384;
 const maxInProcess = 65_536;
 /**
@@ -127,7 +127,7 @@ export class CachedPassages {
   }
 }
 
-/** The caches of this process with their sizes, used longest ago first. */
+/** The caches of this process with their sizes, least recently used first. */
 const inProcess = new Map<PassageCache, number>();
 
 /** Caches the passages of one store. */
@@ -152,7 +152,7 @@ export class PassageCache {
     inProcess.delete(this);
   }
 
-  /** Drops what the stores that were used longest ago have, if all together have too much. */
+  /** Drops the caches of the least recently used stores while all caches together are too large. */
   #touch(): void {
     inProcess.delete(this);
     inProcess.set(this, this.#cached?.size ?? 0);

@@ -11,7 +11,7 @@ import { inScopes, type VisibleScopes } from "../criteria.js";
 
 /** What is known about one part of a store: 32 bytes per passage. */
 export interface Part {
-  /** The store, and the number of its erasures, when it was begun. */
+  /** The store's salt and its number of erasures at the time when this part was first read. */
   readonly salt: string;
   readonly erasures: number;
   /** Numbers of the visible passages, ascending. */
@@ -78,7 +78,7 @@ async function extend(
   if (from >= row.last_passage) return part;
   const bound = new Bound();
   const isLater = laterThan(bound, from, row.last_passage);
-  // A row per speaker: a row per passage would take three times the time.
+  // One row per speaker: one row per passage would take three times as long.
   const added = await tx.rows<Added>(
     `select speaker, role, array_agg(id) as ids, array_agg(word_count) as words,
        array_agg(case when file is null then source else 0 end) as sources from passages p
@@ -124,7 +124,10 @@ function append(part: Part, added: readonly Added[]): void {
   }
 }
 
-/** Returns the object of the newest passage with the same speaker, so that few are made. */
+/**
+ * Returns the speaker object of the newest passage with the same speaker, so that passages share
+ * objects.
+ */
 function knownSpeaker({ speakers }: Part, { speaker, role }: Speaker): Speaker {
   const newest = speakers.at(-1);
   return newest?.speaker === speaker && newest.role === role ? newest : { speaker, role };

@@ -1,11 +1,11 @@
 /**
- * Vectors of a store in memory, so that a search computes all cosines without reading vectors
- * again: in a store of 10,000 passages reading them took three quarters of a recall. The SQLite
- * store's kernel computes them, 100,000 in some 5 ms.
+ * Caches the vectors of a store, so that a search computes all cosines without reading vectors
+ * again. In a store of 10,000 passages, reading them took three quarters of a recall. The SQLite
+ * store's kernel computes 100,000 cosines in some 5 ms.
  *
  * Cost: 265 bytes per passage of 256 dimensions, for stores of at most {@link maxCached} passages,
- * and {@link budgetBytes} for all stores of a process together; beyond, the stores that were used
- * longest ago lose theirs. Vectors of a passage never change, so later passages are added, and an
+ * and {@link budgetBytes} for all stores of a process together; above that, the least recently used
+ * stores lose theirs. Vectors of a passage never change, so later passages are added, and an
  * erasure or another embedder drops them all.
  */
 import { lengthOf, strideOf, toInt16 } from "../../../formats/quantise.js";
@@ -18,12 +18,12 @@ import { Bound, type Transaction } from "../../database/transaction.js";
 import type { VisibleScopes } from "../criteria.js";
 import { laterThan } from "../passages/visible-passages.js";
 
-/** In larger stores PostgreSQL finds candidates by codes, and so does the SQLite store. */
+/** In larger stores, PostgreSQL finds candidates by their codes, as the SQLite store does. */
 const maxCached = 131_072;
 const budgetBytes = 256 * 1024 * 1024;
 /**
- * The fast kernel takes some address space for each store. The plain one takes 1 ms for 1,000
- * vectors of 256 dimensions, so only smaller stores use it.
+ * The fewest vectors for which the fast kernel is used. It takes some address space for each store;
+ * the plain kernel takes 1 ms for 1,000 vectors of 256 dimensions, so smaller stores use that.
  */
 const minFast = 128;
 /** Vectors per call of the kernel. */
@@ -190,7 +190,7 @@ interface Chunk {
   readonly vectors: Buffer;
 }
 
-/** The vectors that all stores of this process have in memory, used longest ago first. */
+/** The cached vectors of all stores of this process, least recently used first. */
 const inMemory = new Map<VectorCache, number>();
 
 /** The vectors of one store. */
@@ -267,11 +267,13 @@ export class VectorCache {
 /** Returns what vectors of a state are valid for, and whether they need the fast kernel. */
 function validity({ salt, erasures, dimensions, embedder_id, last_passage }: StoreRow) {
   const isLarge = last_passage >= minFast;
-  // Another store has another salt: one that was deleted, and made again under the same id.
+  // A store that was deleted and made again under the same id has another salt.
   return { of: `${salt} ${erasures} ${dimensions} ${embedder_id} ${isLarge}`, isLarge };
 }
 
-/** Reads the vectors of later passages: a row of one passage each would take twice the time. */
+/**
+ * Reads the vectors of later passages, many in a row: one row per passage would take twice as long.
+ */
 function readChunks(tx: Transaction, from: number, last: number): Promise<Chunk[]> {
   const bound = new Bound();
   return tx.rows<Chunk>(

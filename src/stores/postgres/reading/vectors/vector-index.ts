@@ -1,5 +1,5 @@
 /**
- * The index of a large store's codes, which pgvector has (HNSW) where somebody made one: see
+ * The index of a large store's codes: an HNSW index of pgvector, if somebody made one. See
  * `index-vectors`. Without it, a search scans all codes of the store. Either way the process
  * computes the cosines of the candidates exactly.
  */
@@ -31,7 +31,7 @@ export async function candidatesByIndex(
   const { row, tx, scopes } = view;
   const index = row.vector_index;
   if (index?.bits !== code.length || isNarrow(scope)) return undefined;
-  // The settings end with the transaction. An iterative scan goes on where it found passages of
+  // The settings end with the transaction. An iterative scan continues if it found passages of
   // other scopes, or of files.
   await tx.rows(
     `select set_config('hnsw.ef_search', '${candidates}', true), set_config('hnsw.iterative_scan', 'relaxed_order', true)

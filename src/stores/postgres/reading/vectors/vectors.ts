@@ -1,8 +1,8 @@
 /**
  * Searches vectors: signed bytes for exact cosines, computed here as the SQLite store computes
- * them. In a store whose vectors are cached, of all passages; in a larger one of candidates, for
- * which PostgreSQL counts the bits that differ from those of the query, in a scan of one store's
- * codes.
+ * them. If the vectors of the store are cached, the cosines of all passages are computed. In a
+ * larger store, those of candidates are: PostgreSQL scans the codes of the store, and counts the
+ * bits that differ from those of the query.
  */
 import { highestOf } from "../../../../numbers/highest.js";
 import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../../formats/quantise.js";
@@ -15,9 +15,14 @@ import type { View } from "../view.js";
 import type { CachedVectors, Cosines } from "./vector-cache.js";
 import { type Candidate, candidatesByIndex } from "./vector-index.js";
 
-/** The cosines to compute after a scan of codes: one in so many passages, within bounds. */
+/**
+ * How many cosines are computed after a scan of codes: for one in `oneIn` passages, within bounds.
+ */
 const candidates = { oneIn: 16, min: 4096, max: 16_384 };
-/** A search of recent passages: the newest so many, and the cosines to compute among them. */
+/**
+ * A search of recent passages: how many of the newest are searched, and how many cosines are
+ * computed among them.
+ */
 const recently = { passages: 16_384, candidates: 512 };
 
 /** Returns the most similar passages, best first. */
