@@ -16,7 +16,7 @@ export interface AdmissionLimits {
 
 /**
  * The default limits. One key may use a sixteenth of the requests, so that other keys can call. The
- * bytes are the memory that a small machine has left beside the open stores.
+ * limit of bytes is the memory that a small machine has left beside the open stores.
  */
 export const defaultAdmission: AdmissionLimits = {
   requests: 2048,

@@ -16,7 +16,7 @@ export interface SocketLimits {
   /** How often the first two limits are checked. @default 2,000 */
   readonly checkMs: number;
   /**
-   * How long a connection may transfer nothing, because its response is not read or not ready.
+   * How long a connection may be silent while its response is not read or not ready.
    *
    * @default 300,000
    */

@@ -76,11 +76,14 @@ interface Caller {
 }
 
 /**
- * Most bytes of a body that are read without a known key: enough to report what is wrong with a
- * usual body.
+ * Maximum bytes of a body that are read without a known key: enough to report what is wrong with a
+ * body of usual size.
  */
 const unknownKeyBytes = 65_536;
-/** Most bytes that a mounted handler may read at once: JSON-RPC around the largest content. */
+/**
+ * Maximum bytes that a mounted handler may read at once: the largest content inside a JSON-RPC
+ * request.
+ */
 const mountedBytes = 4_194_304;
 
 /** Handles the requests of a service. */

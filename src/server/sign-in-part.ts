@@ -1,4 +1,7 @@
-/** How a server uses a sign-in: it answers its own paths, and its tokens open stores. */
+/**
+ * How a server uses a sign-in: the sign-in answers the requests to its own paths, and its tokens
+ * open stores.
+ */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { scopesOf } from "../accounts/registry/people/people.js";
@@ -26,7 +29,8 @@ export function tokenAccess(opened: OpenedToken | undefined, folder: StoreFolder
 }
 
 /**
- * Most calls per minute of one grant. A key has no default limit, but any program may get a grant.
+ * Maximum calls per minute of one grant. A key has no default limit; a grant has one, because any
+ * program may get a grant.
  */
 const tokenRate = 600;
 

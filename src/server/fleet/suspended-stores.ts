@@ -1,7 +1,7 @@
 /**
  * Stores that are moving to another host: no verb runs on them. A suspension is a file beside the
  * store, so that it survives the process: after an interrupted move, no host serves the store until
- * the move is repeated or cancelled, and two hosts never serve it.
+ * the move is repeated or cancelled. Two hosts never serve it at the same time.
  *
  *   DIR/stores/ID.suspended
  */

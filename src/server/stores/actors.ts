@@ -8,7 +8,7 @@ export function actingAs<Result>(actor: string | undefined, call: () => Result):
   return actor === undefined ? call() : actors.run(actor, call);
 }
 
-/** The actor of the call that asks, if it has one of its own. */
+/** The actor of the current call, if it was started with {@link actingAs}. */
 export function currentActor(): string | undefined {
   return actors.getStore();
 }

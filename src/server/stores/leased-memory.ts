@@ -38,7 +38,7 @@ export interface Lease {
 
 /**
  * How a verb is scheduled. A `call` is short. The time of `bulk` grows with its input. A `stream`
- * is as fast as its reader, so it waits for no turn.
+ * runs at the speed of its reader, so it does not wait for a turn.
  */
 export type Work = "call" | "bulk" | "stream";
 

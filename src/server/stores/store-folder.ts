@@ -182,8 +182,8 @@ export class StoreFolder {
    * on the former account.
    *
    * @param account The account's name.
-   * @throws {MemoryError} `not_found`; `invalid_input` for the account that it has;
-   * `storage_limit_reached` if the account's plan has too little storage left for it
+   * @throws {MemoryError} `not_found`; `invalid_input` if the store is already in this account;
+   * `storage_limit_reached` if the account's plan has too little storage left for the store
    */
   async move(
     name: string,
@@ -254,8 +254,8 @@ export class StoreFolder {
    * again. If a checkpoint cannot be signed now, it is signed when rows of its store are removed
    * next.
    *
-   * @param options.distrustsFormer Accepts no checkpoint of former keys any more, unless a store
-   * failed.
+   * @param options.distrustsFormer From then on, checkpoints signed with former keys are not
+   * accepted, unless signing failed for a store.
    */
   changeSigningKey({
     distrustsFormer = false,

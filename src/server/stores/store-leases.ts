@@ -27,9 +27,15 @@ export interface StoreLeasesParts extends OpenStoresOptions {
   readonly suspended: SuspendedStores;
 }
 
-/** Four adds of a store share one wait for the disk; more only delay other stores. */
+/**
+ * Four adds of one store share one wait for the disk; more concurrent adds would only delay other
+ * stores.
+ */
 const defaultCalls: TurnLimits = { ofStore: 4, ofAll: 64 };
-/** Imports and files: one of a store, and few enough that calls can run between their pieces. */
+/**
+ * Limits of imports and files: one per store, and in total few enough that calls can run between
+ * their pieces.
+ */
 const bulk: TurnLimits = { ofStore: 1, ofAll: 4 };
 
 /** The open stores of a folder, and the calls that use them or wait for them. */

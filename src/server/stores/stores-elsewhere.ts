@@ -18,7 +18,9 @@ import type { OpenStore } from "../../stores/store.js";
 export interface StoresElsewhere {
   /** A description for people, without a password. */
   readonly shown: string;
-  /** Returns the option `store` of a memory. Only with `create` it may create the store. */
+  /**
+   * Returns the option `store` of a memory. It creates a missing store only if `create` is true.
+   */
   open(id: string, create?: boolean): OpenStore;
   /** Deletes the contents of a store. Does nothing if it has none. */
   remove(id: string): Promise<void>;
