@@ -66,7 +66,7 @@ export class Context {
     return this.#models(this.#program.opts<Record<string, unknown>>());
   }
 
-  /** The models that the environment names, whatever the flags say. */
+  /** The models that the environment names, even if flags name others. */
   environmentModels(): Promise<Models> {
     return this.#models({});
   }

@@ -30,8 +30,8 @@ export function secured(response: Response): Response {
 }
 
 /**
- * Whether the request is from the same site, as browsers report it. Other sites must not even try a
- * link.
+ * Whether the request comes from another site, according to the browser. Another site must not even
+ * try out a link.
  */
 export function isFromElsewhere(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
@@ -39,7 +39,7 @@ export function isFromElsewhere(request: Request): boolean {
 }
 
 /**
- * The scope in the query of a request; `undefined` for what has none.
+ * The scope in the query of a request; `undefined` if the query has none.
  *
  * @throws {MemoryError} `invalid_input`
  */

@@ -20,7 +20,7 @@ interface Kept {
 const mostKept = 64;
 /**
  * How long an overview stays valid after the store answered a call, in milliseconds, if the size of
- * the store is the same: most calls are searches, which change nothing.
+ * the store did not change. Most calls are searches, which change nothing.
  */
 const freshMs = 60_000;
 

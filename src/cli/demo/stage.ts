@@ -41,7 +41,9 @@ export interface Question {
   readonly as_of?: string;
   /** What the question demonstrates. */
   readonly shows: string;
-  /** Whether standing rules are part of the answer; by default only relevant rules are. */
+  /**
+   * `"standing"`: the answer includes standing rules. By default it only includes relevant rules.
+   */
   readonly rules?: "standing";
   /** Token budget, if it is not {@link answerBudgetTokens}. */
   readonly token_budget?: number;

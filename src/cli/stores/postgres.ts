@@ -1,8 +1,8 @@
 /**
  * PostgreSQL on the command line: `postgres://USER@HOST/DATABASE?store=ID&schema=NAME` names one
- * store, and without `?store=` the stores of a data folder, which are otherwise files in it. A
- * folder's database is given with `serve --store`, or in `$KEEPSAKE_STORE` to hide its password
- * from users who can read flags.
+ * store. Without `?store=`, it names the place for the stores of a data folder, which are files in
+ * the folder otherwise. A folder's database is given with `serve --store`, or in `$KEEPSAKE_STORE`
+ * to hide its password from users who can read flags.
  */
 import type { Pool } from "pg";
 import { MemoryError } from "../../contract/errors.js";

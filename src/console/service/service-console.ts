@@ -55,7 +55,10 @@ interface Signed {
   readonly secret: string;
 }
 
-/** Most calls a minute of one person, as of a grant: the page searches while somebody types. */
+/**
+ * Maximum calls per minute of one person, the same as for a grant: the page searches while somebody
+ * types.
+ */
 const personRate = 600;
 
 /** The console of a service, as a site of its server. */
@@ -163,7 +166,7 @@ export class ServiceConsole {
 
   #accessOf({ signed, member: { store, role } }: StoreCall): StoreAccess {
     const scopes = scopesOf(role, memoryScopes);
-    // An id and no login: the audit trail of the memory has no content.
+    // An id and not a login, because the audit trail of a memory contains no content.
     const caller = `person-${signed.person.id}`;
     return {
       service: limitedTo(this.#options.folder.service(store, caller), scopes, "your role"),
@@ -208,8 +211,8 @@ interface ApiTarget extends Target {
 const below = new RegExp(`^${consolePath}(?:/([0-9a-f]{8}-[0-9a-f-]{27}))?(/.*)?$`);
 
 /**
- * @returns the address with a slash for one that lacks it; `undefined` for no address of the
- * console
+ * @returns the address with a slash for one that lacks it; `undefined` if the path is not an
+ * address of the console
  */
 function targetOf(path: string): Target | string | undefined {
   const match = below.exec(path);

@@ -1,4 +1,6 @@
-/** Runs what a button or a form asks for: one at a time, with the error that the screen shows. */
+/**
+ * Runs the work of a button or a form, one piece at a time, and provides the error for the screen.
+ */
 import { useState } from "preact/hooks";
 
 /** The state of the work, and how to begin some. */

@@ -63,7 +63,7 @@ function requestOf(given: FormData): object {
   return {
     query: text("query"),
     ...(text("speaker") === "" ? {} : { speaker: text("speaker") }),
-    // The end of the day: what was said on it is known.
+    // The end of the day, so that what was said on that day is included.
     ...(text("as_of") === "" ? {} : { as_of: `${text("as_of")}T23:59:59.999Z` }),
     token_budget: Number(text("token_budget")),
     trace: true,

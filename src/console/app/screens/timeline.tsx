@@ -1,4 +1,4 @@
-/** The timeline: what was true on any day, moved through with a slider. */
+/** The timeline: what was true on a day, which is chosen with a slider. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MemoryRecord } from "../../../contract/record.js";
 import { call } from "../lib/api.js";

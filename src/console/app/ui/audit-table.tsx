@@ -7,7 +7,7 @@ import { described } from "../lib/state.js";
 import { useLoad } from "../lib/use-load.js";
 import { Time } from "./parts.js";
 
-/** What the id of a person follows, where one of a service made a change. */
+/** The prefix of an actor that is a person of a service; the person's id follows it. */
 const personActor = "person-";
 
 interface Member {
@@ -16,7 +16,7 @@ interface Member {
 }
 
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
-  // Names are only needed where a person of a service made a change.
+  // The names of members are only needed if a person of a service made a change.
   const isNamed = described()?.store !== undefined && rows.some(({ actor }) => isPerson(actor));
   const { data: members } = useLoad(isNamed ? "members" : "", () => setting<Member[]>("GET", "members"));
   return (
@@ -73,7 +73,7 @@ function isPerson(actor: string): boolean {
   return actor.startsWith(personActor);
 }
 
-/** A person by their login, as long as they are a member; the trail itself has only the id. */
+/** Shows a person by their login while they are a member. The trail itself has only the id. */
 function Actor({ actor, members }: { actor: string; members: readonly Member[] | undefined }) {
   if (!isPerson(actor)) return <>{actor}</>;
   const id = actor.slice(personActor.length);

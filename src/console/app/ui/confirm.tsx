@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: it asks once more, in its own place. */
+/** A button for what cannot be undone: it is replaced by a question, which must be confirmed. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Confirmed {

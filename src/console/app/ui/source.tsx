@@ -12,7 +12,9 @@ export function sourceOf(lines: string): Passage[] {
   return parts.flatMap((line) => (JSON.parse(line) as { source: ExchangedSource }).source.passages);
 }
 
-/** Passages to each side of the record's, before all are asked for. */
+/**
+ * How many passages are shown before and after the record's passage, until the person asks for all.
+ */
 const around = 4;
 
 export function Source({ passages, id }: { passages: readonly Passage[]; id: string }) {

@@ -75,7 +75,8 @@ function Once({ secret, onDone }: { secret: string; onDone: () => void }) {
       await navigator.clipboard.writeText(secret);
       setSaid("Copied.");
     } catch {
-      // A browser may refuse the clipboard: the key is selected, so that its own keys copy it.
+      // A browser may refuse access to the clipboard. The key is selected, so that the browser's
+      // own shortcut copies it.
       field.current?.select();
       setSaid("This browser refused. The key is selected: copy it with the keyboard.");
     }

@@ -128,7 +128,9 @@ function MemberTable({ members, work, onSet, onRemove }: MemberRows) {
   );
 }
 
-/** A choice of the role. It is sent by a button: arrow keys change the choice at every press. */
+/**
+ * A choice of the role. A button sends it, because each press of an arrow key changes the choice.
+ */
 function RoleOf({ member, work, onSet }: { member: Member } & Pick<MemberRows, "work" | "onSet">) {
   const [chosen, setChosen] = useState<string>(member.role);
   return (

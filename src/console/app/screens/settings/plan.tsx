@@ -1,4 +1,4 @@
-/** What the plan of the account allows, what is used of it, and what is in the wallet. */
+/** What the plan of the account allows, how much of it is used, and what is in the wallet. */
 import { call } from "../../lib/api.js";
 import { amount, bytes, day } from "../../lib/format.js";
 import { useLoad } from "../../lib/use-load.js";
