@@ -1,7 +1,7 @@
 /**
- * Bounds that apply to the sections of every format: a section is short enough to be cut into
- * passages without blocking other calls, a heading never outweighs the text below it, and all
- * sections together are in proportion to the size of the file.
+ * Bounds that apply to the sections of every format. A section is short enough to be cut into
+ * passages without blocking other calls. A heading is short, because it is stored with each passage
+ * below it. All sections together are in proportion to the size of the file.
  */
 import type { FileSource, Section } from "./reader.js";
 import { counted, unreadable } from "./reader.js";
@@ -17,7 +17,7 @@ const maxHeadingChars = 1000;
 const maxSpeakerChars = 200;
 /**
  * Maximum characters of all sections for each byte of the file. Prose in a DOCX has some 5, a table
- * with long column names 50. A file with more repeats itself or was made to expand.
+ * with long column names 50. A file with more either repeats itself or was crafted to expand.
  */
 const maxCharsPerByte = 100;
 /** Characters that any file may have, however small it is. */

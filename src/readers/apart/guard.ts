@@ -1,6 +1,6 @@
 /**
- * What a reading process does to harm nobody else: it leaves no copy of a file on the disk, is the
- * first to end when the machine's memory runs out, and has a guard.
+ * How a reading process protects others: it leaves no copy of a file on the disk, is the first
+ * process to be killed when the machine's memory runs out, and has a guard.
  */
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -29,12 +29,16 @@ export function startGuard(limitBytes: number): void {
   const workerData = { limitBytes, parent: process.ppid };
   ifAllowed(() => new Worker(guard, { eval: true, execArgv: [], workerData }).unref());
   if (process.platform !== "linux") return;
-  // An aborted process writes its memory to the disk where that is switched on: none of it.
+  // If core dumps are switched on, an aborted process writes its memory to the disk. This prevents
+  // it.
   ifAllowed(() => writeFileSync("/proc/self/coredump_filter", "0"));
   ifAllowed(() => writeFileSync("/proc/self/oom_score_adj", "1000"));
 }
 
-/** Does what a system may forbid (`--permission`, a sandbox). Without it the other limits hold. */
+/**
+ * Runs a step that the system may forbid (`--permission`, a sandbox). Without that step the other
+ * limits still apply.
+ */
 function ifAllowed(protect: () => void): void {
   try {
     protect();

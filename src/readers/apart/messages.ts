@@ -4,7 +4,7 @@ import type { Section } from "../reader.js";
 
 /** To the reading process. One file at a time. */
 export type ToReading =
-  /** The first message: what all memory of the process together may take. */
+  /** The first message: the limit of all memory of the process, in bytes. */
   | { readonly kind: "start"; readonly limitBytes: number }
   /** Start with this file. */
   | { readonly kind: "read"; readonly format: Format; readonly file: RemoteFile }

@@ -1,8 +1,8 @@
 /**
  * Reads a file in a process of its own, so that a bad file harms no other call. A process has a
- * memory limit and a deadline, and is killed past either. Idle processes are kept for a while,
- * because starting one takes some 150 ms. If this process may not start others, or a bundler did
- * not include the program of a reading process, files are read here, within the same bounds of
+ * memory limit and a deadline, and is killed when it exceeds either. Idle processes are kept for a
+ * while, because starting one takes some 150 ms. If this process may not start others, or a bundler
+ * did not include the program of a reading process, files are read here, within the same bounds of
  * size, depth and expansion.
  */
 import { Slots } from "../../async/slots.js";
@@ -15,8 +15,8 @@ import type { Failure, ToReading } from "./messages.js";
 import type { Answer, ReadingProcess } from "./reading-process.js";
 
 /**
- * Maximum processes that have a file open, also while the caller embeds what they read. Further
- * files wait for one.
+ * Maximum processes that have a file open, even while the caller embeds what they read. Further
+ * files wait.
  */
 const maxProcesses = 8;
 /** At most three of them read at the same moment. */

@@ -16,7 +16,9 @@ import type { FromReading, ToReading } from "./messages.js";
 const heapMb = 1024;
 /** MiB of its other memory: the runtime, code, stacks and the bytes of files. */
 const otherMb = 512;
-/** MiB of a half of the young generation, which counts three times. */
+/**
+ * MiB of one semi-space of the young generation. The young generation takes three times as much.
+ */
 const semiSpaceMb = 16;
 
 /** The process has ended: out of memory, out of time, or for another reason. */

@@ -17,7 +17,8 @@ const batchSections = 64;
 /** Called with the message that the program waits for: bytes, or a request for more sections. */
 let answered: ((message: ToReading) => void) | undefined;
 
-// A signal to a group of processes is for the one that started this one, which may want to finish.
+// A signal to the process group is meant for the process that started this one, which may want to
+// finish its work first.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());
 process.on("message", (message: ToReading) => {

@@ -29,8 +29,8 @@ export const claudeReader: Reader = {
 };
 
 /**
- * An export is an array of conversations. A conversation saved by itself is an object, whose
- * members are put together again.
+ * An export is an array of conversations. A conversation that was saved by itself is an object,
+ * which is assembled from its members.
  */
 function reading(messagesOf: (conversation: JsonObject) => Message[]): Reader["read"] {
   return async function* read(

@@ -95,8 +95,8 @@ function hourOf(hour: number, half: string | undefined): number {
 }
 
 /**
- * True for what WhatsApp writes in place of something: `<Media omitted>` in any language, and text
- * that it marks with a left-to-right mark.
+ * True for a placeholder of WhatsApp: `<Media omitted>` in any language, and text that it marks
+ * with a left-to-right mark.
  */
 export function isNotice(text: string): boolean {
   return text === "" || /^<[^<>]{1,80}>$/.test(text) || text.startsWith("\u200e");

@@ -28,7 +28,7 @@ const textPart = "word/document.xml";
 const stylesPart = "word/styles.xml";
 /** The end of a complete document. Without it the document is cut off. */
 const end = /<\/(?:\w+:)?document>\s*$/;
-/** Last characters in which the end is looked for. */
+/** Number of characters, at the end of the text, that are searched for it. */
 const endChars = 200;
 
 /** Reads Word documents. */

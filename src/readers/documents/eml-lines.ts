@@ -1,7 +1,7 @@
 /**
- * Removes from an e-mail what is not needed to read its text: Base64 bodies of attachments, and
- * blank lines after a blank line. A parser that works line by line would take as long for a picture
- * as for a book. Pure.
+ * Removes lines of an e-mail that are not needed to read its text: Base64 bodies of attachments,
+ * and blank lines after a blank line. Without this, the parser, which works line by line, would
+ * take as long for a picture as for a book. Pure.
  */
 
 /** The lines of an e-mail that are to be parsed. */

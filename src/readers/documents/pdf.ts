@@ -11,8 +11,8 @@ import { type PdfPiece, pageText } from "./pdf-page.js";
 import { streamTooLarge } from "./pdf-streams.js";
 
 /**
- * Maximum bytes of a file, which is in memory whole because its index is at its end. What the
- * library makes of an array of that size fits into a thread's memory.
+ * Maximum bytes of a file, which is in memory whole because its index is at its end. The objects
+ * that the library makes from an array of that size fit into the memory of a thread.
  */
 const maxBytes = 128 * 1024 * 1024;
 /** Maximum pages. The longest printed works have some ten thousand. */

@@ -8,8 +8,8 @@ import type { FileSource } from "../reader.js";
 import { counted, unreadable } from "../reader.js";
 
 /**
- * Maximum bytes of one value, which is kept in memory as a whole, and of a file whose root is an
- * object, whose values readers keep together.
+ * Maximum bytes of one value, which is kept in memory as a whole. It is also the limit of a file
+ * whose root is an object, because readers keep the values of an object together.
  */
 const maxValueBytes = 128 * 1024 * 1024;
 
@@ -107,8 +107,8 @@ export function arrayAt(value: JsonObject, key: string): readonly Json[] {
 /** Maximum nesting of values. A parser's cost grows with it. */
 export const maxJsonNesting = 100;
 /**
- * Maximum number of values that are parsed into one: as objects of one small number each they take
- * 200 MB. A conversation has some thousand, a year of weather data a million.
+ * Maximum number of values inside one parsed value. As objects with one small number each, they
+ * take 200 MB. A conversation has some thousand, a year of weather data a million.
  */
 export const maxJsonValues = 2_000_000;
 

@@ -115,7 +115,7 @@ export function* jsonSections(
 
 /**
  * The plain values of an object stay together, however long they are. Nested values join them if
- * all of it is short.
+ * the whole object is short.
  */
 function* ofObject(value: JsonObject, path: readonly string[]): Generator<Omit<Section, "readBytes">> {
   const lines = linesOf(value, "", 0);
