@@ -118,7 +118,7 @@ export interface NewFilePassage extends NewPassage {
   readonly place: Place;
 }
 
-/** One version of a file. It is saved all or nothing. */
+/** One version of a file. All of it is saved, or nothing. */
 export interface FileChange {
   readonly at: string;
   readonly actor: string;

@@ -114,7 +114,10 @@ export interface CopiedRecord {
   readonly standing: boolean;
 }
 
-/** What a store is besides its rows. Two stores with equal summaries and rows are the same. */
+/**
+ * The properties of a store that are not rows of a part. Two stores with equal summaries and rows
+ * are the same.
+ */
 export interface StoreSummary {
   readonly name: string;
   readonly createdAt: number;
@@ -122,11 +125,11 @@ export interface StoreSummary {
   readonly usage: Usage;
   /** How many rows each part has. */
   readonly rows: Readonly<Record<CopiedPart, number>>;
-  /** The highest numbers given so far, which are never given again. */
+  /** The highest numbers assigned so far, which are never assigned again. */
   readonly last: { readonly passage: number; readonly scope: number };
   /**
-   * Number and hash of the last audit row, 0 and empty if there was none, also where it was
-   * removed.
+   * Number and hash of the last audit row, even if that row was removed; 0 and empty if there never
+   * was one.
    */
   readonly auditSeq: number;
   readonly auditHash: string;
@@ -146,11 +149,12 @@ export interface StoreRows {
    */
   read<Part extends CopiedPart>(part: Part, after: number, limit: number): Promise<CopiedRows[Part][]>;
   /**
-   * Begins to write a copy of a store, or goes on. What was copied from another revision is removed
-   * first, except the audit trail, which is append-only: that must be the beginning of the other.
+   * Begins or continues to write a copy of a store. Rows that were copied from another revision are
+   * removed first. Rows of the audit trail cannot be removed, so they must be the beginning of the
+   * trail that is copied.
    *
    * @param revision identifies the state of the other store
-   * @throws {MemoryError} `invalid_input` if this store is no copy and has contents
+   * @throws {MemoryError} `invalid_input` if this store has contents and is not a copy
    */
   begin(revision: string): Promise<void>;
   /** Returns the position of the last row of a part that was written: 0 if there is none. */
@@ -158,7 +162,7 @@ export interface StoreRows {
   /** Writes the next rows of a part in one transaction. */
   write<Part extends CopiedPart>(part: Part, rows: readonly CopiedRows[Part][]): Promise<void>;
   /**
-   * Makes the copy a store like any other.
+   * Completes the copy, which is a store like any other from then on.
    *
    * @param id of the other store, which a file takes over
    * @returns the id of the copy

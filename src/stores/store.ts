@@ -1,7 +1,7 @@
 /**
  * The store port: it stores and finds sources, passages, records, vectors, words and the audit
  * trail. It never scores and never decides. Each method that writes is one transaction.
- * `stores/memory` is the plainest implementation of it.
+ * `stores/memory` is the simplest implementation of it.
  *
  * A source is what one `remember` call brought. It has passages: the verbatim texts that were
  * kept. A passage is the unit that is embedded and indexed, and it has records: typed claims
@@ -63,10 +63,10 @@ export interface StoreOptions {
    * belong to another embedder: see `assertEmbedder`.
    */
   readonly embedder: VectorSpace;
-  /** Returns a new id: of a new store, and of what it stages. */
+  /** Returns a new id, for a new store and for staged passages. */
   readonly ids: () => string;
   readonly clock: () => Date;
-  /** Opens the store to write a copy to it, which may have begun before. @default false */
+  /** Opens the store to write a copy to it. The copy may have been begun before. @default false */
   readonly forCopy?: boolean | undefined;
 }
 
@@ -129,8 +129,8 @@ export interface Store extends Snapshot {
 
   /**
    * Returns everything that forgetting a selection removes: the selected records, their ancestors,
-   * and all that share a passage with them. An entity selects what has its name, and what contains
-   * the name in its text; the latter has a `why`.
+   * and all that share a passage with them. A condition on an entity selects the records that have
+   * its name, and those whose text contains the name; only the latter have a `why`.
    */
   select(selection: Selection): Promise<ForgetPreview[]>;
   /**

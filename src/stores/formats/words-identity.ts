@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { stopWords } from "../../text/stop-words.js";
 import { indexWords } from "../../text/words.js";
 
-/** Has an example of everything that the tokenizer treats specially. */
+/** Contains an example of everything that the tokenizer treats specially. */
 const probe =
   "Ana's cafés weren't relational; Straße ＷＩＤＥ x² 1,234.5 東京タワー 서울에서 กรุงเทพ Москва́ живёт работала больших लड़कियों रहता naïveté l'été 'quoted' a_b-c e-mail@home.org ㎬ 𝗝ohn ℝunning " +
   `\u05D0${"\u0301\u0316".repeat(20)}`;

@@ -27,8 +27,8 @@ export function select(view: View, selection: Selection): ForgetPreview[] {
 }
 
 /**
- * The records that meet every condition. An entity finds records by its name, and by a text that
- * contains the name.
+ * The records that meet every condition. A condition on an entity finds the records that have its
+ * name, and those whose text contains the name.
  */
 function selected(view: View, selection: Selection): RecordToErase[] {
   const { entity, strictness } = selection;
@@ -97,8 +97,8 @@ function closure({ claims }: View, start: readonly RecordToErase[]): RecordToEra
 }
 
 /**
- * Erases records with everything that forgetting them removes: whole passages. The contents have
- * the only copy.
+ * Erases records with everything that forgetting them removes: whole passages. There is no other
+ * copy of them than in the contents.
  */
 export function erase(draft: Contents, view: View, recordIds: readonly string[], erasure: Erasure): Erased {
   const before = storageOf(draft);

@@ -1,7 +1,7 @@
 /**
- * A store in memory: the plainest implementation of the port, to read before writing another one,
- * and to test with. Every call reads all contents, so it is for thousands of passages, not for
- * millions.
+ * A store in memory: the simplest implementation of the port. It is an example for writing another
+ * one, and is used in tests. Every call reads all contents, so it is for thousands of passages, not
+ * for millions.
  */
 import { MemoryError } from "../../contract/errors.js";
 import { acceptsVectors } from "../shared/embedders.js";

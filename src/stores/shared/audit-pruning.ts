@@ -90,8 +90,8 @@ function jsonOrNull(text: string): unknown {
 }
 
 /**
- * Refuses to sign again a checkpoint of another key. Otherwise nobody could see that another key
- * had signed it.
+ * Refuses to re-sign a checkpoint that another key signed. Otherwise nobody could see that another
+ * key had signed it.
  */
 function assertOwn(checkpoint: AuditCheckpoint | undefined, { publicKey, formerKeys }: AuditSigner): void {
   if (checkpoint === undefined) return;

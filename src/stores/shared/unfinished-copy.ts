@@ -18,7 +18,7 @@ export function notNew(records: number): MemoryError<"invalid_input"> {
   });
 }
 
-/** Returns the error for a store whose vectors are being made again. */
+/** Returns the error for a store that is being moved to another embedder. */
 export function isMoving(): MemoryError<"busy"> {
   return new MemoryError(
     "busy",

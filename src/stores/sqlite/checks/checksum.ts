@@ -57,7 +57,10 @@ export interface CheckedRecord extends RecordEnd {
   readonly certainty: number | null;
 }
 
-/** Returns the checksum of a record: the sum of that of its lasting columns and that of its end. */
+/**
+ * Returns the checksum of a record: the checksum of its lasting columns plus the checksum of its
+ * end.
+ */
 export function recordChecksum(record: CheckedRecord): number {
   const { uuid, type, text, entity, property, value, applies_when, metadata, certainty } = record;
   const { occurred_at, occurred_until, valid_from, created_at, expires_at } = record;

@@ -141,7 +141,7 @@ function readAnswers(
   return rows.map((row) => ({ ...row, records: JSON.parse(row.records) as number[] }));
 }
 
-/** Returns what the store is besides its rows. */
+/** Returns the properties of the store that are not rows of a part. */
 export function readSummary({ connection, tables }: Source): StoreSummary {
   const { meta, usage } = tables;
   if (reembeddingState(meta) !== undefined) throw isMoving();
@@ -160,7 +160,9 @@ export function readSummary({ connection, tables }: Source): StoreSummary {
   };
 }
 
-/** Returns the highest number that a table has given, also to rows that no longer exist. */
+/**
+ * Returns the highest number that a table has ever assigned, even to a row that no longer exists.
+ */
 function lastNumber(connection: Connection, table: string): number {
   return (
     connection.column<[string], number>("select seq from sqlite_sequence where name = ?").get(table) ?? 0

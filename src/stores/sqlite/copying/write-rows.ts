@@ -111,7 +111,7 @@ export function clearCopy({ connection, tables }: Target): void {
   tables.fileVectors.clear();
 }
 
-/** Writes what a store is besides its rows, which makes the copy a store like any other. */
+/** Writes the properties of the store that are not rows of a part. This completes the copy. */
 export function concludeCopy({ connection, tables }: Target, summary: StoreSummary, id: string): void {
   const { meta } = tables;
   meta.set("store_id", id);

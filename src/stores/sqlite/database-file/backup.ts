@@ -145,8 +145,8 @@ async function filled(path: string, { action, driver, from, signal }: Copying, f
 }
 
 /**
- * Checks a copy. What looks like damage is looked at twice, because to SQLite a read error that
- * does not occur again looks the same. @returns the number of its records
+ * Checks a copy. Apparent damage is checked twice, because SQLite reports a transient read error in
+ * the same way. @returns the number of its records
  */
 function countedIfWhole(path: string, { action, driver }: Pick<Copying, "action" | "driver">): number {
   const check = { action, driver, tables: storeTables };

@@ -108,7 +108,7 @@ export function syncFolder(path: string): void {
   try {
     descriptor = openSync(dirname(path), "r");
   } catch (error) {
-    // Windows does not open folders, and stores names without being asked to.
+    // Windows cannot open folders, and writes names to the disk by itself.
     if (["EISDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
     throw error;
   }

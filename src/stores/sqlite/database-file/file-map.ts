@@ -5,7 +5,7 @@
  *
  * A large file is mapped into memory. Reading a page in place instead of copying it halves the cost
  * of scattered rows in a store that is larger than the page cache. A file may be small when it is
- * opened, so its size is checked again as it grows. Mapped pages count to the memory of each
+ * opened, so its size is checked again as it grows. Mapped pages count towards the memory of each
  * process, so a small file is not mapped.
  */
 import { type Stats, statSync } from "node:fs";
@@ -20,7 +20,9 @@ const commitsBetween = 256;
 /** A file that was opened. */
 export interface MappedFile {
   readonly path: string;
-  /** The inode at the path before the file was opened: now there may be another file. */
+  /**
+   * The inode that was at the path before the file was opened. There may be another file by now.
+   */
   readonly inode: number;
   /** Size from which the file is mapped. */
   readonly fromBytes: number;

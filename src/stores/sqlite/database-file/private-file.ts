@@ -4,7 +4,7 @@ import { chmodSync, statSync } from "node:fs";
 /**
  * Removes permissions from a file: those of users outside its group, and those of a group that may
  * read but not write. A file that was copied, or created by other means, is then as private as a
- * new one. A group that may write was meant to.
+ * new one. A group with permission to write keeps it, because somebody gave it on purpose.
  */
 export function makePrivate(path: string): void {
   const { mode } = statSync(path);

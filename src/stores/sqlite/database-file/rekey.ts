@@ -1,8 +1,8 @@
 /**
  * Moves a store to another key: encrypts it, decrypts it, or changes its key. A copy is made beside
  * the store, converted and checked. Then it replaces the store under the store's lock, so that a
- * killed process leaves either the old or the new file, complete. The next call removes what else
- * it left.
+ * killed process leaves either the old or the new file, complete. The next call removes any other
+ * files that the killed process left.
  *
  *   copy to PATH.rekey → convert → check → link PATH to PATH.former → rename PATH.rekey to PATH
  *   → zero and delete PATH.former

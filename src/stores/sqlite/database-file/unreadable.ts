@@ -1,7 +1,8 @@
 /**
  * Finds out whether the disk refuses to read a store's file. SQLite reports a read error of the
  * disk (EIO) as damage, with the same code, and keeps the number of the system's error to itself.
- * So after damage the file and its log are read without SQLite: damaged bytes can be read.
+ * So if SQLite reports damage, the file and its log are read without SQLite. If they can be read,
+ * the bytes are damaged; if not, the disk has failed.
  */
 import { closeSync, openSync, read, readSync } from "node:fs";
 import { nextTurn } from "../../../async/next-turn.js";
@@ -12,7 +13,7 @@ import type { FileUse } from "./file-use.js";
 /** Bytes to read at once. */
 const chunkBytes = 1024 * 1024;
 
-/** System errors of a disk that does not return what it has. */
+/** System errors of a disk that cannot return its contents. */
 const diskErrors = new Set(["EIO", "ENXIO", "ENODATA", "EREMOTEIO", "ETIMEDOUT"]);
 
 /** A file, and a descriptor of it that its owner closes. */
@@ -51,8 +52,8 @@ export function unlessUnreadableAtOnce(named: unknown, { file, action }: FailedC
 }
 
 /**
- * SQLite's code for both is one of these, without a further number. An error without a cause is
- * about what SQLite's integrity check returned as text.
+ * The codes that SQLite reports for both damage and a read error, without a further number. An
+ * error without a cause is about what SQLite's integrity check returned as text.
  */
 const ambiguous: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 

@@ -24,8 +24,8 @@ export interface IdentityOptions {
 const defaultName = "memory";
 
 /**
- * Reads who the store is, or writes it where the store is new. A name that is given replaces the
- * one before. @throws {MemoryError} `corrupt`
+ * Reads the identity of a store, or writes it if the store is new. A given name replaces the former
+ * one. @throws {MemoryError} `corrupt`
  */
 export function identify(connection: Connection, meta: MetaTable, options: IdentityOptions): Identity {
   if (!connection.readonly && isUnsettled(meta, options))

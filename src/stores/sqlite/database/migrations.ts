@@ -342,8 +342,8 @@ alter table next_file_code_runs rename to second_file_code_runs;
   },
   {
     // 36 bits of a digest distinguish passages as well as 128 bits, and the initials of types
-    // distinguish all types. This saves 25 bytes per record, as many as a table of sqlite-vec takes
-    // more than plain tables.
+    // distinguish all types. This saves 25 bytes per record, which is what a table of sqlite-vec
+    // takes in addition to plain tables.
     name: "indexes of the beginnings of digests and types",
     sql: `
 drop index passages_by_digest;

@@ -22,7 +22,7 @@ interface NodeDatabase {
   prepare(sql: string): NodeStatement;
   exec(sql: string): void;
   function(name: string, options: object, work: (...values: unknown[]) => unknown): void;
-  /** Absent in Deno, where a database that may load extensions always may. */
+  /** Absent in Deno, where a database that was opened with extensions can load them at any time. */
   enableLoadExtension?(allow: boolean): void;
   loadExtension(path: string): void;
   close(): void;
@@ -203,7 +203,7 @@ class NodeSqliteStatement<Parameters extends unknown[], Row> implements SqlState
   }
 }
 
-/** Runs `work`; an error of SQLite gets SQLite's name of it as its code. */
+/** Runs `work`. An error of SQLite gets SQLite's name for it as its code. */
 function named<Result>(work: () => Result): Result {
   try {
     return work();

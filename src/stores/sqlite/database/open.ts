@@ -63,7 +63,7 @@ export const fileSettings: FileSettings = {
   // Small, because the operating system caches the file too, and copying a page from it takes 1 to
   // 2 µs.
   cacheBytes: 256 * 1024,
-  // Mapped pages need not be copied, but count to the memory of each process. A store of 1,000
+  // Mapped pages need not be copied, but count towards the memory of each process. A store of 1,000
   // records is not mapped, one of 10,000 is.
   mappedFromBytes: 4 * 1024 * 1024,
   checkpointPages: 1000,

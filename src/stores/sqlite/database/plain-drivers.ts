@@ -35,8 +35,9 @@ export function assertRunnable(name: "better-sqlite3" | "better-sqlite3-multiple
 function betterSqlite3(): Driver {
   assertRunnable("better-sqlite3");
   const Library = require("better-sqlite3") as typeof BetterSqlite3;
-  // The package can be there without its addon, whose script a package manager may not run. It
-  // loads the addon for the first database.
+  // The package may be installed without its addon, because some package managers do not run the
+  // script that installs the addon. The package only loads the addon when it opens the first
+  // database.
   new Library(":memory:").close();
   return {
     encrypts: false,

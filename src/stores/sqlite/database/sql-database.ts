@@ -10,7 +10,8 @@ export interface RunResult {
 }
 
 /**
- * A prepared statement. An error of SQLite has its name in SQLite as `code`, such as `SQLITE_BUSY`.
+ * A prepared statement. The `code` of an SQLite error is SQLite's name for it, such as
+ * `SQLITE_BUSY`.
  */
 export interface SqlStatement<Parameters extends unknown[] = unknown[], Row = unknown> {
   run(...parameters: Parameters): RunResult;

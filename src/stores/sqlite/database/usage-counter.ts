@@ -27,13 +27,13 @@ export class UsageCounter {
 
   /**
    * The counts that could not be written because another process had the write lock. The next write
-   * adds it.
+   * adds them.
    */
   get pending(): UsageDelta {
     return this.#pending;
   }
 
-  /** Forgets what was pending. Call it after a write that added it. */
+  /** Resets the pending counts. Call it after a write that added them. */
   written(): void {
     this.#pending = noUsage;
   }

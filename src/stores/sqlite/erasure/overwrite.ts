@@ -27,7 +27,7 @@ export interface OverwriteParts {
  * `io_failed`, `disk_full`, `corrupt`: the rows are deleted, and the note remains
  */
 export async function isOverwritten(connection: Connection, sweep: () => Promise<boolean>): Promise<boolean> {
-  // Without it, what is freed would remain in overflow pages, which no sweep reads.
+  // Without this setting, freed content would remain in overflow pages, which no sweep reads.
   if (Number(connection.database.pragma("secure_delete", { simple: true })) !== 1) return false;
   try {
     return await sweep();

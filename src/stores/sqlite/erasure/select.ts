@@ -27,7 +27,7 @@ export interface RecordToErase {
   readonly type: RecordType;
   readonly text: string;
   readonly because: Because;
-  /** Why it was found, unless it simply meets a condition of the selection. */
+  /** Why it was found; absent if it meets a condition of the selection directly. */
   readonly why?: string;
 }
 
@@ -56,8 +56,9 @@ type Conditions = Selection & { readonly said?: Said };
 
 /**
  * Yields the visible records that meet every condition of a selection, in insertion order,
- * including superseded and expired ones. Without a condition it yields none. An entity finds what
- * has its name, and what contains the name in a text. Run each step inside a read transaction.
+ * including superseded and expired ones. Without a condition it yields none. A condition on an
+ * entity finds the records that have its name, and those whose text contains the name. Run each
+ * step inside a read transaction.
  */
 export function* selected(parts: SelectParts, selection: Selection): Generator<undefined, Found[]> {
   const found = yield* meeting(parts, selection);

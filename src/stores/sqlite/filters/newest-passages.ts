@@ -20,10 +20,10 @@ export interface NewestRequest {
 }
 
 /**
- * Returns passage numbers, newest first. It reads records from the newest on until they make enough
- * passages. Grouping by passage first would read every record that meets the condition, which for a
- * time span can be the whole store (3.6 ms at 10,000 records). If `few` is given, only the records
- * of those passages are read.
+ * Returns passage numbers, newest first. It reads records from the newest on until they belong to
+ * enough passages. Grouping by passage first would read every record that meets the condition,
+ * which for a time span can be the whole store (3.6 ms at 10,000 records). If `few` is given, only
+ * the records of those passages are read.
  */
 export function newestPassages(
   connection: Connection,

@@ -27,8 +27,8 @@ export interface Predicate {
   /** Identifies the predicate: equal names mean equal passages. */
   readonly name: string;
   /**
-   * The initial set, before `ranges` are read: "none", or the set of another predicate, and the
-   * passages of the ranges are added; or "all", and they are removed.
+   * The initial set. To "none", or to the set of another predicate, the passages of the ranges are
+   * added; from "all", they are removed.
    */
   readonly start: "none" | "all" | { readonly predicate: string };
   readonly ranges: readonly IndexRange[];
@@ -112,7 +112,8 @@ export function predicatesOf(
   asOfStart: AsOfStart = { isLate: false },
 ): Predicate[] {
   return [
-    // First, because the cached set that it may start from could be evicted by the others.
+    // This predicate comes first, because the others could evict the cached set from which it may
+    // start.
     ...(asOf === undefined ? [] : [beganPredicate(Date.parse(asOf), asOfStart)]),
     ...Object.entries(filter).map(([key, condition]) => metadataPredicate(key, condition)),
     ...(types === undefined ? [] : [typePredicate(types)]),

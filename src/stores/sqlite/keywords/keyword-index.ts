@@ -2,8 +2,8 @@
  * The keyword index: which passages contain a word. It is a contentless FTS5 table over the words
  * of `text/words`, joined by spaces. `detail=none` stores only passage numbers, which makes the
  * table 3.4 times smaller than with positions. FTS5's `ascii` tokenizer splits only at ASCII
- * characters that are no letter or digit, and no index word contains one: FTS5 always agrees with
- * our own tokenizer.
+ * characters that are neither letters nor digits. No index word contains such a character, so FTS5
+ * always agrees with our own tokenizer.
  *
  * With FTS5's `secure-delete`, a deleted row leaves its segment at once. A word may remain in
  * `words_idx`, which has the shortest prefixes that distinguish two pages of a segment. `purge`

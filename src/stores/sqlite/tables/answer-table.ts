@@ -73,8 +73,8 @@ export class AnswerTable {
   }
 
   /**
-   * Removes every answer that mentions one of these records. Also removes the answers of their
-   * scopes that mention no record, because it is unknown whose text these repeat.
+   * Removes every answer that mentions one of these records. Also removes the answers of the same
+   * scopes that mention no record, because it is unknown whose text these answers repeat.
    */
   removeThoseOf(records: readonly number[], scopes: readonly number[]): FreedAnswers {
     const linked = this.#connection

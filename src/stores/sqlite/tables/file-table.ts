@@ -94,7 +94,7 @@ export class FileTable {
   currentByDigest(row: number, digests: readonly string[], now: number): Map<string, number> {
     const rows = this.#connection
       .statement<[object], { digest: string; passage: number }>(
-        // The plus stops SQLite from reading all passages of the file, which it takes for cheaper
+        // The plus stops SQLite from reading all passages of the file, which it considers cheaper
         // because it has no statistics.
         `select p.digest, p.id as passage from passages p join records r on r.passage = p.id
          where ${indexedDigest("p.digest")} in (select ${indexedDigest("value")} from json_each(@digests))

@@ -74,8 +74,8 @@ export class ScopeTable {
     const cached = this.#including.get(name);
     if (cached !== undefined) return cached;
     const found = this.#lookUp(labelsIn(scope));
-    // A write may be rolled back, and another scope then get the number: the cache must not have
-    // it.
+    // A write may be rolled back, and then another scope gets the number. So nothing is cached
+    // during a write.
     if (this.#connection.writing) return found;
     if (this.#including.size >= maxCached) this.#including.clear();
     this.#including.set(name, found);

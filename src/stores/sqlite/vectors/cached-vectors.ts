@@ -21,12 +21,13 @@ import { tablesInUse } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 
 /**
- * From so many passages on, codes are scanned. Below, computing every cosine takes about as long.
+ * From this many passages on, codes are scanned. In a smaller store, computing every cosine takes
+ * about as long.
  */
 const minCoded = 4096;
 /** Codes to compute per search. */
 const codesPerSearch = 256;
-/** So many new vectors get their codes at once. */
+/** Up to this many new vectors get their codes at once. */
 const fewVectors = 32;
 
 /** What cached vectors are read from. */

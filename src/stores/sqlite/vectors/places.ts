@@ -11,7 +11,7 @@ import type { VectorTable } from "./vector-table.js";
 export class Places {
   /** For each passage its place in a chunk; 0 if it has none. */
   #places = new Uint32Array(64);
-  /** Passages below have no vector in plain tables. */
+  /** Passages below this number have no vector in plain tables. */
   #firstPlain = 0;
   #firstToMove = 0;
 

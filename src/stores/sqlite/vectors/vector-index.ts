@@ -206,7 +206,7 @@ export class VectorIndex {
     return acceptsVectors(storeEmbedders(this.#meta), this.#embedder, action);
   }
 
-  /** The stored vectors, whichever embedder they are of by now. */
+  /** The stored vectors, even if they are of another embedder by now. */
   get #storedTable(): VectorTable {
     return this.#openTable(currentEmbedder(this.#meta));
   }

@@ -51,7 +51,7 @@ const rowsPerStep = 16;
 const measuredPerStep = 512;
 
 /**
- * Saves a change, or returns why it does not. Runs in steps, because a long content may have
+ * Saves a change, or returns why it was not saved. Runs in steps, because a long content may have
  * thousands of records.
  */
 export function* save(
