@@ -23,7 +23,7 @@ export const defaultPrices: Prices = { add: 1, search: 1 };
 /**
  * A {@link Meter} whose account is updated before each call. It does not track spending: the
  * store's file does, under its write lock, so two concurrent calls cannot both spend the last cent.
- * The balance is what the store has left of its share, and what is free in the wallet.
+ * The balance is what is left of the store's share plus what is free in the wallet.
  */
 export class AccountMeter implements Meter {
   readonly #prices: Prices;
@@ -60,7 +60,8 @@ export class AccountMeter implements Meter {
   }
 
   /**
-   * Sets the account. A share never gets smaller: a smaller one was read before the current one.
+   * Sets the account. A share never gets smaller, so a smaller one was read before the current one
+   * and is ignored.
    */
   update(given: Account): void {
     const { shareMicros, freeMicros } = this.#account;

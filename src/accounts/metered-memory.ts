@@ -219,8 +219,8 @@ export class MeteredMemory implements MemoryService {
   }
 
   /**
-   * Reserves what the call may cost, calls, and settles what it did cost; where the call fails,
-   * nothing is spent.
+   * Reserves what the call may cost, makes the call, and settles the actual cost. If the call
+   * fails, nothing is spent.
    */
   async #charged<Payload extends Charged>(
     call: "add" | "search",

@@ -41,11 +41,13 @@ function unsupported(action: string, what: string): MemoryError<"unsupported"> {
   });
 }
 
-/** Which fields of a schema are specified, and what others are where they are missing. */
+/**
+ * Which fields of a schema are specified, and which values other fields get if they are missing.
+ */
 interface Leniency {
   /** Names of fields that must be there. */
   readonly specified?: readonly string[];
-  /** Replacement values of fields for which an empty value would be a statement. */
+  /** Replacement values for fields in which an empty value would have a meaning. */
   readonly otherwise?: Readonly<Record<string, unknown>>;
 }
 

@@ -144,7 +144,8 @@ export class MemoryClient extends MemoryService implements AsyncDisposable {
   }
 
   /**
-   * Checks the key without throwing for an invalid one: `valid` in the result says which.
+   * Checks the key without throwing for an invalid one: `valid` in the result says whether it is
+   * valid.
    *
    * @throws {MemoryError} as every verb, except `invalid_key`
    */

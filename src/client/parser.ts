@@ -29,7 +29,7 @@ export type Shape = { readonly checks?: readonly Check[] } & (
   /** ISO 8601 text or a `Date`, which becomes text in UTC. */
   | { readonly type: "time"; readonly message: string }
   | { readonly type: "optional" | "nullable"; readonly of: Shape }
-  /** With `caught`, the value replaces everything that is wrong, otherwise only `undefined`. */
+  /** With `caught`, the default replaces any invalid value, otherwise only `undefined`. */
   | { readonly type: "default"; readonly of: Shape; readonly value: unknown; readonly caught?: boolean }
 );
 
@@ -63,7 +63,7 @@ export function parserOf<Output>(shape: Shape): Parser<Output> {
 function parse(shape: Shape, input: unknown): Parsed {
   const parsed = parseType(shape, input);
   const isFatal = parsed.issues.some(({ fatal }) => fatal);
-  // zod compares the length of everything that has one, of a value of the wrong type too.
+  // zod compares the length of everything that has a length, even of a value of the wrong type.
   const checks = shape.checks?.filter((check) => !isFatal || (isLength(shape, check) && hasLength(input)));
   const failed = checks?.flatMap((check) => issueOf(check, isFatal ? input : parsed.value)) ?? [];
   return { value: parsed.value, issues: [...parsed.issues, ...failed] };
@@ -154,7 +154,10 @@ function parseRecord({ key, value }: Extract<Shape, { type: "record" }>, input: 
   return { value: parsed, issues };
 }
 
-/** An option whose type is right speaks for the union, even if one of its checks fails. */
+/**
+ * If an option's type is right, its issues are reported for the union, even if one of its checks
+ * fails.
+ */
 function parseUnion({ options, message }: Extract<Shape, { type: "union" }>, input: unknown): Parsed {
   const results = options.map((option) => parse(option, input));
   const fitting = results.find(({ issues }) => issues.length === 0);

@@ -17,7 +17,7 @@ interface Unchecked {
 export function parseOptions<Options extends object>(options: Options, action: string): Options {
   refuseUnless(typeof options === "object" && options !== null && !Array.isArray(options), action, "options");
   const { signal, onProgress, repair } = options as Unchecked;
-  // Signals of other realms and libraries are accepted, so their class is not asked for.
+  // Signals of other realms and libraries are accepted, so their class is not checked.
   refuseUnless(signal === undefined || typeof signal?.throwIfAborted === "function", action, "signal");
   refuseUnless(onProgress === undefined || typeof onProgress === "function", action, "onProgress");
   refuseUnless(repair === undefined || typeof repair === "boolean", action, "repair");

@@ -124,8 +124,8 @@ export class Carrier {
   }
 
   /**
-   * The sources; what is kept already, or comes twice, under the id that it has: import leaves it
-   * as it is.
+   * Returns the sources. A statement that is stored already, or that occurs twice, gets the id of
+   * the first one, so that the import leaves that one unchanged.
    */
   async #underKnownIds(
     memory: MemoryService,
@@ -199,7 +199,7 @@ export class Carrier {
   }
 }
 
-/** The id of a statement, of one of the records that it was cut into. */
+/** The id of a statement, given the id of one of the records that it was cut into. */
 function ownIdOf(id: string): string {
   return id.replace(/\.\d+$/, "");
 }

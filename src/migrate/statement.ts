@@ -10,10 +10,10 @@ import { labelsOf } from "./shapes.js";
 
 /**
  * What identifies a statement: an id of the other system, or its words. A digest of an id becomes
- * the record's id. A statement without an id gets a random record id, because record ids stay in
- * the audit trail, which is never deleted: a digest of a short text would let anybody who guesses
- * the text prove that it was stored. Such a record carries the digest as a label, which is erased
- * with it.
+ * the record's id. A statement without an id gets a random record id. Record ids stay in the audit
+ * trail, which is never deleted, and with a digest of a short text anybody who guesses the text
+ * could prove that it was stored. Such a record carries the digest as a label, which is erased with
+ * it.
  */
 export type Identity = { readonly id: string } | { readonly words: readonly unknown[] };
 

@@ -61,7 +61,7 @@ export class RegistryAdapter implements Adapter {
   }
 
   async consume(id: string): Promise<void> {
-    // Of two requests at the same time with one code or refresh token, the second is refused.
+    // If two requests use the same code or refresh token at the same time, the second is refused.
     if (!this.#table.consume(this.#kind, id)) throw new errors.InvalidGrant("it was used before");
   }
 

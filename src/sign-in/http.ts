@@ -8,7 +8,7 @@ const formBytes = 16_384;
 
 const styleHash = createHash("sha256").update(pageStyle).digest("base64");
 
-/** A form that is too long or not a form. */
+/** Thrown for a form that is too long, and for a body that is not a form. */
 export class BadForm extends Error {
   override readonly name = "BadForm";
 }

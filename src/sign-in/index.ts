@@ -153,7 +153,7 @@ async function guarded(exchange: Exchange, { origin, onDefect, handler }: Guard)
   const { request, response } = exchange;
   const { host, protocol } = new URL(origin);
   try {
-    // A page that made its name resolve to this machine sends its own name.
+    // A page of another site that made its host name resolve to this machine sends that name here.
     if (request.headers.host !== host) return failed(response, 421, "This service has another address.");
     for (const name of Object.keys(request.headers))
       if (name.startsWith("x-forwarded-")) delete request.headers[name];

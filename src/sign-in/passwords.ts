@@ -11,7 +11,7 @@ import { MemoryError, parseInput } from "../contract/errors.js";
 const cost = { N: 32_768, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const;
 const [saltBytes, hashBytes] = [16, 32];
 const form = /^scrypt\$32768\$8\$3\$([\w-]{22})\$([\w-]{43})$/;
-/** Logins without a person whose wrong passwords are counted; the oldest are forgotten. */
+/** Maximum unknown logins whose wrong passwords are counted; the oldest are dropped. */
 const mostUnknown = 1000;
 /** Checks that may run or wait at once: each takes 32 MiB. */
 const mostChecks = 4;
@@ -43,7 +43,7 @@ export class Passwords {
   readonly #people: PeopleTable;
   readonly #clock: () => Date;
   /**
-   * Wrong passwords of logins without a person, so that an answer does not say which logins exist.
+   * Wrong passwords of unknown logins, so that an answer does not reveal which logins exist.
    */
   readonly #unknown = new Map<string, Failures>();
   #checks = 0;

@@ -178,7 +178,10 @@ export class AccountTable {
     return row?.micros ?? 0;
   }
 
-  /** Closes an account without stores and members, which frees its name. Any other one stays. */
+  /**
+   * Closes an account if it has no stores and no members, which frees its name. Any other account
+   * stays.
+   */
   closeUnused(id: string): void {
     this.#registry.write("close an account", () => {
       const closed = this.#registry.run(

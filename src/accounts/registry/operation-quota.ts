@@ -1,7 +1,8 @@
 /**
  * Counts memory operations against the monthly limit of a plan. Operations are taken from the
  * registry a hundred at a time, so that a call costs no write; what a process has not used is given
- * back when it closes. A killed process leaves its last hundred counted, never too few.
+ * back when it closes. After a kill, the whole last hundred stays counted, so never too few
+ * operations are counted.
  */
 import { MemoryError } from "../../contract/errors.js";
 import type { StoreEntry } from "./entries.js";

@@ -21,7 +21,9 @@ const planEntry = z.strictObject({
     .optional()
     .describe("days that rows of the audit trail are kept at least; absent: for ever"),
 });
-/** A plan: what it allows and costs. What is absent is 0 for the price, else without a limit. */
+/**
+ * A plan: what it allows and costs. An absent price is 0; any other absent field means no limit.
+ */
 export type PlanEntry = Readonly<z.infer<typeof planEntry>>;
 
 /**

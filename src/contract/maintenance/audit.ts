@@ -91,8 +91,8 @@ export const auditCheckpoint = z.object({
   signature: z.string().describe("Ed25519 over the JSON of the fields above, in this order; base64url"),
 });
 /**
- * What is left of removed audit rows: the end of their hash chain, which was verified before they
- * were removed, signed by who removed them.
+ * What is left of removed audit rows: the end of their hash chain. The chain was verified before
+ * the rows were removed, and the person who removed them signed it.
  */
 export type AuditCheckpoint = z.infer<typeof auditCheckpoint>;
 

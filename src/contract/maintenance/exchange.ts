@@ -20,7 +20,10 @@ import { scope } from "../scope.js";
  */
 const maxNameChars = 1024;
 const name = plainText(maxNameChars);
-/** Records of a passage, names in it, and passages of a line: more than any export has. */
+/**
+ * The limit of the records of a passage, of the names in it, and of the passages of a line: more
+ * than any export has.
+ */
 const maxRecords = 10_000;
 const maxPassages = 100_000;
 

@@ -77,7 +77,7 @@ export interface RestoreOptions extends ProgressOptions<Required<Progress>> {
 export interface RekeyOptions extends ProgressOptions<Required<Progress>> {
   /** The key that the store is encrypted with. @default not encrypted */
   readonly from?: Encryption | undefined;
-  /** The key that it shall be encrypted with. @default not encrypted */
+  /** The key that the store will be encrypted with. @default not encrypted */
   readonly to?: Encryption | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface RekeyOptions extends ProgressOptions<Required<Progress>> {
 export interface Rekeyed {
   /** Absolute path of the store. */
   readonly path: string;
-  /** False where the store was so already. */
+  /** False if the store was like that already. */
   readonly changed: boolean;
 }
 

@@ -128,7 +128,7 @@ function shapeOf({ collection, value }: Found): Shape | undefined {
   return collections[collection] ?? guess(value);
 }
 
-/** The kind of a record from its fields: a list of edges alone is a file, too. */
+/** The kind of a record from its fields, because a file may also be a list of edges alone. */
 function guess(value: unknown): Shape | undefined {
   const fields = fieldsOf(value);
   const has = (...keys: string[]) => keys.every((key) => key in fields);

@@ -9,9 +9,9 @@
  *
  * Usage and spending of a store are in the store's own file, where they commit with the write they
  * pay for. A store may spend its share of the account's deposits (`share_micros`); what no store
- * has as its share is free. Of the share of a store that changed its account, former accounts paid
- * `paid_before_micros`, which is in their `left_micros`. Times are integer milliseconds since 1970
- * in UTC, money is integer micro-dollars.
+ * has as its share is free. If a store changed its account, its former accounts paid
+ * `paid_before_micros` of its share; `left_micros` of those accounts includes this amount. Times
+ * are integer milliseconds since 1970 in UTC, money is integer micro-dollars.
  */
 import type { SqlDatabase } from "../../../stores/sqlite/database/sql-database.js";
 

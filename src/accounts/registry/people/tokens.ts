@@ -35,7 +35,7 @@ export interface GrantBinding {
 /** An item of the authorization server: a client, an interaction, a grant, a code or a token. */
 export interface SignInItem {
   readonly kind: string;
-  /** Its secret or its id. */
+  /** The item's secret, or its id. */
   readonly id: string;
   readonly payload: object;
   readonly grantId: string | undefined;
@@ -159,8 +159,8 @@ export class TokenTable {
   }
 
   /**
-   * Removes items of a kind that expire first, until there are at most `most` that expire before
-   * `withinS`.
+   * Removes items of a kind, those that expire first, until at most `most` of the items that expire
+   * within `withinS` seconds are left.
    */
   limit(kind: string, { most, withinS }: { readonly most: number; readonly withinS: number }): void {
     this.#registry.write("limit sign-ins", () =>

@@ -1,5 +1,6 @@
 /**
- * The models of a store: which embedder and which extractor its calls use. Never a key of a model.
+ * The models of a store: which embedder and which extractor its calls use. They never contain the
+ * key of a model.
  */
 import { z } from "zod";
 import { filledText } from "../../../contract/record.js";
