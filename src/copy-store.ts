@@ -17,7 +17,8 @@ export type CopyOptions = ProgressOptions & Pick<MemoryOptions, "embedder">;
  * Copies a store without loss to a place where there is none: from a file to PostgreSQL, back, or
  * from file to file. The copy has the same records, vectors, scopes, usage, answers under
  * idempotency keys and audit trail, and was compared row by row. Nothing else may use the store
- * meanwhile. After an interruption, the same call goes on; until then no verb opens the copy.
+ * meanwhile. After an interruption, the same call continues; until the copy is complete, no verb
+ * opens it.
  *
  * @throws {MemoryError} `not_found`, `invalid_input`, `busy`, `unsupported`, `embedder_mismatch`,
  * `corrupt`, and the errors of opening a store

@@ -63,8 +63,8 @@ export abstract class MaintainedMemory extends MemoryService {
   /**
    * Copies the store to a new file while it is in use, and checks the copy before it gets its name.
    * The copy contains the state at the end of the call, the audit trail included, and is encrypted
-   * with the same key. A call that was interrupted goes on where it was. Content that is forgotten
-   * later stays in the copy.
+   * with the same key. Repeating a call that was interrupted continues it. Content that is
+   * forgotten later stays in the copy.
    *
    * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is
    * not one file, `corrupt`, `disk_full`, `read_only`

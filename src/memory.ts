@@ -324,8 +324,9 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
   }
 
   /**
-   * Encrypts a store, decrypts it, or encrypts it with another key. Nobody may have it open. A call
-   * that is killed leaves the store whole, with one key or the other; the same call finishes it.
+   * Encrypts a store, decrypts it, or encrypts it with another key. Nobody may have it open. If a
+   * call is killed, the store is intact, with one key or the other; the same call finishes the
+   * work.
    *
    * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` where the
    * store is open, `corrupt`, `disk_full`, `read_only`

@@ -252,7 +252,7 @@ interface FileOptions {
 }
 
 /**
- * Opens the SQLite file. Asks for the key first where it is encrypted. The driver is loaded here.
+ * Opens the SQLite file. If it is encrypted, gets the key first. The driver is loaded here.
  */
 async function openFile(opening: StoreOptions, options: FileOptions): Promise<Store> {
   const { encryption: key, driver: name, ...file } = options;

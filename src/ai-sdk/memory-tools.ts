@@ -157,7 +157,10 @@ function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown, action
   return parseInput(schema, withoutScope(input, action), action);
 }
 
-/** The model's filter with the app's: on the same key the app's condition applies. */
+/**
+ * The model's filter combined with the app's: if both have a condition on a key, the app's
+ * condition applies.
+ */
 function narrowed(input: ForgetInput, filter: MetadataFilter | undefined): ForgetInput {
   return filter === undefined ? input : { ...input, filter: { ...input.filter, ...filter } };
 }

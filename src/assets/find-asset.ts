@@ -26,7 +26,7 @@ export function findAsset(name: string): URL {
   return found !== undefined && existsSync(found) ? found : inPackage;
 }
 
-/** What an error says in addition to the path; the same for every file. */
+/** What an error message adds to the path. It is the same for every file. */
 export const howToShipAssets =
   "The file comes with the keepsake package: install it again. If you bundle your program, leave keepsake out of the bundle, or copy node_modules/keepsake/assets beside it";
 

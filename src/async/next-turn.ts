@@ -1,9 +1,9 @@
 /**
  * Turns of the event loop for long work. Work that takes long is done in pieces, and waits here
- * between two of them, so that timers, sockets and an `abort()` have their turn. Long works take
- * turns: in one turn of the event loop one piece of one of them is done, however many there are.
- * Where a service says which calls are in progress, pieces also wait for those that have just
- * begun:
+ * between two of them, so that timers, sockets and an `abort()` have their turn. Several long
+ * pieces of work take turns: in each turn of the event loop, one step of one of them runs, however
+ * many there are. Where a service says which calls are in progress, pieces also wait for those that
+ * have just begun:
  *
  *   long work 1   a     c        e
  *   long work 2      b     d        f
@@ -18,14 +18,14 @@
  */
 const shortMs = 40;
 /**
- * How long a piece waits for short calls at most, in milliseconds: where there are always some,
- * long work still goes on.
+ * Maximum time that a piece waits for short calls, in milliseconds, so that long work continues
+ * even if there are always some.
  */
 const patienceMs = 30;
 
 /** Calls in progress, by when they began. */
 const calls = new Map<object, number>();
-/** Starts the next piece of a long work each. */
+/** Functions, each of which starts the next piece of one long work. */
 const waiting: (() => void)[] = [];
 let isScheduled = false;
 /** Ends the wait for short calls. */
@@ -74,7 +74,7 @@ function startNext(untilMs: number): void {
   }
 }
 
-/** Looks again when no call is short any more, or the time is over. */
+/** Checks again when no call is short any more, or when the time is over. */
 function waitForShort(restMs: number, untilMs: number): void {
   const timer = setTimeout(() => endWait?.(), Math.ceil(restMs));
   endWait = () => {
@@ -85,8 +85,8 @@ function waitForShort(restMs: number, untilMs: number): void {
 }
 
 /**
- * Until when some call is short; `undefined` where none is, or where no other is long: then the
- * piece that waits may be the short call's own.
+ * The time until which some call counts as short. `undefined` if no call is short; also if no call
+ * is long, because then the waiting piece may belong to the short call itself.
  */
 function shortUntilMs(): number | undefined {
   const now = performance.now();

@@ -53,8 +53,8 @@ export class Slots {
 }
 
 /**
- * Starts one piece of work per item and returns the results in order. Where one fails, the signals
- * of the others fire and its error is thrown, so that no unused work continues or is paid for.
+ * Starts one piece of work per item and returns the results in order. If a piece fails, the signals
+ * of the others fire and its error is thrown, so that no unused work continues or costs money.
  * Limit the concurrency with {@link Slots}.
  */
 export async function together<Item, Result>(
@@ -81,8 +81,8 @@ export async function together<Item, Result>(
 }
 
 /**
- * Starts one piece of work for each item at once; the caller limits their number. Where a piece
- * fails, the signals of the later ones fire, because their results would not be used; earlier ones
+ * Starts one piece of work for each item at once; the caller limits their number. If a piece fails,
+ * the signals of the later pieces fire, because their results would not be used; earlier pieces
  * continue.
  *
  * @returns the results before the first piece that fails; at least one if there are items.

@@ -61,8 +61,9 @@ export class Directory {
 
   /**
    * Returns the host from which an account is to be moved. After an interrupted move this is the
-   * host that no longer serves it. If no host has the account, or the only one that has it does not
-   * serve it, every host must answer: one that does not may have taken the account over.
+   * host that no longer serves it. If no host has the account, or the only host that has it does
+   * not serve it, every host must answer: a host that does not answer may have taken the account
+   * over.
    *
    * @throws {MemoryError} `not_found`, `unreachable`
    */

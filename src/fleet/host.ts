@@ -12,7 +12,7 @@ export interface HostAddress {
   readonly weight?: number;
 }
 
-/** How often a host is asked whether it is healthy, and how long it may take, in milliseconds. */
+/** How often the health of a host is checked, and how long the check may take, in milliseconds. */
 export interface HealthLimits {
   /** @default 1000 */
   readonly everyMs: number;
@@ -88,7 +88,10 @@ export class Host {
     throw new MemoryError("service_failed", message, { data: { status: response.status } });
   }
 
-  /** As {@link ask}, with the answer as JSON. The hosts of a fleet run the same program. */
+  /**
+   * As {@link ask}, with the answer as JSON. The answer is not validated, because all hosts of a
+   * fleet run the same program.
+   */
   async answer<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     return (await (await this.ask(method, path, body)).json()) as Answer;
   }

@@ -18,7 +18,10 @@ export interface Moved {
   readonly from: string;
   readonly to: string;
   readonly stores: number;
-  /** Blocks of 256 KiB that were copied while the account was served, and while it was not. */
+  /**
+   * Blocks of 256 KiB that were copied while the account was served, and blocks that were copied
+   * while it was suspended.
+   */
   readonly copied: number;
   readonly caughtUp: number;
   /** How long calls of the account waited, in milliseconds. */

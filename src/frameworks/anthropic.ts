@@ -69,7 +69,7 @@ class Folder {
   }
 
   async #write(path: string, text: string): Promise<void> {
-    // What UTF-8 cannot have becomes what a file would have.
+    // Characters that UTF-8 cannot encode are replaced as they would be in a file.
     await this.#documents.put(path, text.toWellFormed(), text);
   }
 

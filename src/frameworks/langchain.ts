@@ -101,7 +101,7 @@ export class KeepsakeRetriever extends BaseRetriever<RetrievedMetadata> {
   readonly #memory: MemoryService;
   readonly #recall: Omit<RecallObject, "query">;
 
-  /** @throws {MemoryError} `invalid_input` for a scope that is none */
+  /** @throws {MemoryError} `invalid_input` for an invalid scope */
   constructor(
     memory: MemoryService,
     { scope, limit = 10, recall, ...fields }: KeepsakeRetrieverOptions = {},

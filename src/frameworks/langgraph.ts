@@ -59,7 +59,7 @@ export class KeepsakeStore extends BaseStore {
   readonly #options: KeepsakeStoreOptions;
   readonly #embeddings: CachedEmbeddings | undefined;
 
-  /** @throws {MemoryError} `invalid_input` for a scope that is none */
+  /** @throws {MemoryError} `invalid_input` for an invalid scope */
   constructor(memory: MemoryService, options: KeepsakeStoreOptions = {}) {
     super();
     const { scope, embedder } = options;
@@ -70,7 +70,7 @@ export class KeepsakeStore extends BaseStore {
 
   /**
    * Answers the reads from the state before the batch, then writes. Of several writes to one key,
-   * the last one counts. @throws what LangGraph's own store throws for a namespace that is none
+   * the last one counts. @throws what LangGraph's own store throws for an invalid namespace
    */
   override batch<Operations extends Operation[]>(
     operations: Operations,
@@ -86,7 +86,7 @@ export class KeepsakeStore extends BaseStore {
     });
   }
 
-  /** Items that are read or written by key, or all where one operation searches. */
+  /** The items that are read or written by key; all items if one of the operations searches. */
   async #needed(operations: readonly Operation[]): Promise<StoredItem[]> {
     const keyed = operations.filter((operation) => "key" in operation);
     if (keyed.length < operations.length) return (await this.#documents.list()).map(({ value }) => value);

@@ -106,8 +106,7 @@ export function memoryProcessor(
 }
 
 /**
- * Returns a function that finds the memory of the user of a call. It throws for a scope that is
- * none.
+ * Returns a function that finds the memory of the user of a call. It throws for an invalid scope.
  */
 function turnsByUser(
   memory: MemoryService,
@@ -117,7 +116,7 @@ function turnsByUser(
   return ({ requestContext = new Map<string, unknown>() }) => {
     const own = typeof scope === "function" ? (scope(requestContext) as Scope) : scope;
     const name = typeof speaker === "function" ? speaker(requestContext) : speaker;
-    // Checks the scope: a function that returned none must not open the memory of everybody.
+    // Checks the scope: if the function returned none, the memory of everybody must not be opened.
     if (scope !== undefined) memory.for(own!);
     const key = JSON.stringify([own, name]);
     const turns =
@@ -140,7 +139,7 @@ function spoken({ role, content: { parts } }: StoredMessage): Spoken {
   return { role, text: texts.filter((text) => typeof text === "string").join("\n") };
 }
 
-/** A message of the user's that comes before one of a given time. */
+/** A message of the user that is sorted before a message with a given time. */
 function contextMessage(text: string, before: Date): object {
   return {
     role: "user",

@@ -41,7 +41,7 @@ export function signed(checkpoint: Unsigned, { publicKey, sign: signWith }: Audi
   return { ...checkpoint, public_key: publicKey, signature: signWith(signedText(checkpoint, publicKey)) };
 }
 
-/** Returns true if the signature of a checkpoint is of its public key. */
+/** Returns true if the key that the checkpoint names has signed it. */
 export function isSigned(checkpoint: AuditCheckpoint): boolean {
   const { public_key, signature } = checkpoint;
   const key = keyOf(public_key);

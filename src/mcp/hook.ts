@@ -94,8 +94,8 @@ interface HookAnswer {
 type Shown = (error: unknown) => MemoryError;
 
 /**
- * Answers one hook. A failure is a message to the user, never a failed hook: the turn goes on. Each
- * kind of failure is reported once in a session of the assistant.
+ * Answers one hook. A failure becomes a message to the user and never a failed hook, so the turn
+ * continues. Each kind of failure is reported once in a session of the assistant.
  */
 export async function answerHook(
   given: unknown,
@@ -120,8 +120,8 @@ export async function answerHook(
 }
 
 /**
- * Waits for the answer at most so long. The work continues after that, without the signal of the
- * call, so that the prompt is remembered although nothing is recalled for it.
+ * Waits for the answer, at most for `withinMs`. The work continues after that, without the signal
+ * of the call, so that the prompt is remembered although nothing is recalled for it.
  *
  * @throws {TimedOut} after `withinMs`
  */
@@ -202,7 +202,10 @@ async function learn(
   );
 }
 
-/** Prompts of timers and of the program itself name another source. */
+/**
+ * The sources of prompts that a person wrote. Prompts of timers and of the program itself name
+ * another source.
+ */
 const written: ReadonlySet<string> = new Set(["user", "sdk"]);
 
 /**

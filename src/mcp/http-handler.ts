@@ -147,7 +147,7 @@ function refusal(status: number, message: string, headers: Record<string, string
 
 /**
  * The scope that a call of each tool needs: a token without it is refused with status 403. The hook
- * is not among them: it does what its token may do, and a prompt goes on without the rest.
+ * is not among them: it does what its token allows, and leaves out the rest.
  */
 const scopeOfTool: ReadonlyMap<string, MemoryScope> = new Map<ToolName, MemoryScope>([
   ["remember", "memory:write"],

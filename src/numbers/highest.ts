@@ -15,13 +15,14 @@ export interface Highest {
 }
 
 /**
- * The indices of the highest `count` numbers, and a few more: numbers in the same of 2,048 equal
- * steps between the lowest and the highest are not compared. NaN is ignored.
+ * The indices of the highest `count` numbers, and a few more. The range from the lowest to the
+ * highest is divided into 2,048 equal steps; numbers in the same step are not compared. NaN is
+ * ignored.
  */
 export function highestOf(numbers: Float64Array, count: number): Highest {
   const { lowest, highest } = rangeOf(numbers);
   const across = (steps - 1) / (highest - lowest);
-  // All numbers are equal, or too close for any step: then the caller compares them all.
+  // All numbers are equal, or too close to divide into steps. Then the caller compares them all.
   const perStep = Number.isFinite(across) ? across : 0;
   const counts = new Uint32Array(steps);
   for (let index = 0; index < numbers.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * Ended facts: facts that a later statement says are over although no fact replaced them, "We open
- * at 6:30 instead of 7" or "Down to 78 kilos". Pure. The statement must name the fact itself, as
+ * Ended facts: a later statement says that such a fact is over, although no fact replaced it: "We
+ * open at 6:30 instead of 7", "Down to 78 kilos". Pure. The statement must name the fact itself, as
  * its passage may state others.
  */
 import type { MemoryRecord } from "../contract/record.js";

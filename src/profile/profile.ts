@@ -28,8 +28,8 @@ export interface ProfileParts {
 }
 
 /**
- * Shares of the budget: the most for rules and for events, and what listed facts leave for the
- * others.
+ * Shares of the budget: the maximum for rules, for listed facts (the other facts get the rest) and
+ * for events.
  */
 const shares = { rules: 0.3, listed: 0.6, events: 0.35 };
 /** Most events; a plan older than this is not returned as open. */

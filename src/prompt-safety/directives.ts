@@ -124,8 +124,8 @@ const wishes =
 /** "House rule: numbers below ten are spelled out, always." */
 const announced = /^(?:\p{L}+ ){0,2}rules?\b[^.:?!]{0,32}:\s*\S/iu;
 /**
- * "American spelling from now on", "metric units only": what is wanted, without a verb and of
- * nobody.
+ * "American spelling from now on", "metric units only": what is wanted, without a verb and without
+ * an addressee.
  */
 const fromNowOn =
   /^(?:only\s+)?(?:\S+\s+){1,4}?(?:from now on|from here on|going forward|only)(?:[\s,]+please)?$/iu;

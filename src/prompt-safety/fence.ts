@@ -66,7 +66,7 @@ export function fenceTag(name: string, boundary: string): string {
 /**
  * Removes fenced parts from a text. Returns the rest and the removed parts. A fence that is not
  * closed, because a client cut it, ends with the first paragraph after its notice: anybody can
- * write such a tag, and what else they say must not be removed with it.
+ * write such a tag, and the rest of what they say must not be removed with it.
  */
 export function withoutFenced(text: string): { readonly rest: string; readonly removed: readonly string[] } {
   const removed: string[] = [];

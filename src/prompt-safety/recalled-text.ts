@@ -30,8 +30,8 @@ export function recalledText(payload: SearchPayload | ProfilePayload): string {
 }
 
 /**
- * Further lines are indented: a file can hold a line that looks like a heading or a line of an
- * answer.
+ * Further lines are indented, because a file can contain a line that looks like a heading or like a
+ * line of an answer.
  */
 function indented(text: string): string {
   return text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ");

@@ -1,7 +1,7 @@
 /**
  * Renders a payload as two blocks of a prompt: rules that the user stated, which are instructions,
- * and everything else, which is data. Pure. Anybody may have said "ignore your instructions", so
- * what other people said, and what files, tools and assistants said, is always in the second block.
+ * and everything else, which is data. Pure. Anybody may have said "ignore your instructions". So
+ * what other people, files, tools and assistants said is always in the second block.
  */
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";

@@ -3,15 +3,15 @@
  * session or memory folder needs the value back as it was written, and `remember` keeps only what
  * is worth keeping.
  *
- * A document is a file of the memory. Its value is in the metadata of one short passage, so that it
- * has everything that a record has: a scope, encryption, export, an audit trail, and erasure that
- * is verified. The passages are what `recall` finds: the text of the document.
+ * A document is stored as a file. Its value is in the metadata of one short passage, so it has
+ * everything that a record has: a scope, encryption, export, an audit trail and verified erasure.
+ * The passages contain the text of the document, by which `recall` finds it.
  *
  *   file "notes.md 3f2a…"    passage: the first words     metadata: collection, key, value
  *   file "notes.md 3f2a… +"  passages: all of a long text metadata: collection, key
  *
- * Writing a document remembers the new version first and then erases the earlier one, so a crash
- * leaves one of them, and a reader takes the newest.
+ * Writing a document remembers the new version first and then erases the earlier one. So a crash
+ * leaves at least one of them, and a reader takes the newest.
  */
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryService } from "../contract/memory-service.js";

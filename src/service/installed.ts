@@ -1,4 +1,4 @@
-/** Parts that need packages which keepsake does not bring: its optional peers. */
+/** Parts of keepsake that need packages which are not installed with it: its optional peers. */
 import { MemoryError } from "../contract/errors.js";
 
 /** What a part is for, and which packages it needs. */

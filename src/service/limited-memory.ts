@@ -7,7 +7,7 @@ import type { MemoryService } from "../contract/memory-service.js";
  * Limits a memory to scopes. A call without its scope is `forbidden` before any work; closing it
  * closes the memory.
  *
- * @param holder What has the scopes, for errors: the subject of "must have the scope".
+ * @param holder Who has the scopes, as the subject of "must have the scope" in errors.
  */
 export function limitedTo(
   memory: MemoryService,

@@ -139,7 +139,7 @@ class ScopedMemory implements MemoryService {
     return this.#within(call, "remember");
   }
 
-  /** A call that is wrong is passed on as it is: the memory refuses it. */
+  /** An invalid call is passed on unchanged: the memory refuses it. */
 
   #within<Call extends { readonly scope?: Scope | undefined }>(
     call: Call,

@@ -91,8 +91,8 @@ export interface Failure {
 
 /**
  * The same memory, whose verbs fail on request. What fails does nothing; everything else is passed
- * on. A memory that is limited to a scope by `for` fails too, and counts together with the whole
- * one.
+ * on. A memory that `for` limited to a scope fails too; its calls and those of the whole memory are
+ * counted together.
  *
  * @example
  * import { MemoryError } from "keepsake";

@@ -11,7 +11,7 @@ import { fold, isUnspaced } from "./words.js";
 
 /**
  * How strict the test is: `surely` before something is erased, `perhaps` before keepsake reports
- * that the name is nowhere.
+ * that nothing contains the name.
  */
 export type NameStrictness = "surely" | "perhaps";
 
@@ -59,7 +59,7 @@ function isParting(between: string, { folded }: Token): boolean {
   return parting.test(between) && (folded.length === 1 || !sentenceEnd.test(between));
 }
 
-/** Returns a test whether a word, found alone, is meant as the name. */
+/** Returns a test of whether a word that was found alone is meant as the name. */
 function aloneIsMeant({
   written,
   folded,

@@ -4,8 +4,8 @@
  *
  *   begin ─ (read ─ write)… ─ compare row by row ─ finish ─ compare the totals
  *
- * Each batch is a transaction, and the copy's own rows say how far it is: after a kill the same
- * call goes on. Until it is finished, no verb opens the copy. A store that changes meanwhile is
+ * Each batch is a transaction, and the copy's own rows show how far it is: after a kill the same
+ * call continues. Until it is finished, no verb opens the copy. A store that changes meanwhile is
  * found by its summary, which every write changes; then the next call begins again.
  */
 import { nextTurn } from "../async/next-turn.js";

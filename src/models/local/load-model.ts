@@ -163,8 +163,8 @@ export function modelFiles(library: TransformersLibrary, settings: LocalModelSet
 
 /**
  * The first generation joins every name to its own folder of models, so that no path leaves that
- * folder. Its cache folder is joined in the same way but can be set: the root of the disk becomes
- * the cache, and the folder a model in it.
+ * folder. Its cache folder is joined in the same way but can be set. So the root of the disk
+ * becomes the cache folder, and the model's folder is a path in it.
  */
 function filesIn(folder: string, library: TransformersLibrary): ModelFiles {
   const options = { revision: "main", local_files_only: true } as const;
@@ -174,8 +174,8 @@ function filesIn(folder: string, library: TransformersLibrary): ModelFiles {
 }
 
 /**
- * The folder of a model that may not be downloaded. The cache is organised by name, and by revision
- * if it is not "main".
+ * The folder of a model that may not be downloaded. The cache has a folder per name and, for a
+ * revision other than "main", per revision.
  */
 function localFolder(library: TransformersLibrary, settings: LocalModelSettings): string | undefined {
   const { model, revision, localModelPath, allowRemote, cacheFolder } = settings;

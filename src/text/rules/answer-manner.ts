@@ -8,8 +8,8 @@
  *   Be blunt with me, talk to me like I'm five        a manner
  *
  * A rule is general, unlike a single request: it is about something that is done in every answer
- * (words of answering), has no definite object ("this", "the recipe"), or says so ("always").
- * Advice to a friend is neither about answers nor about the speaker.
+ * (words of answering), it has no definite object ("this", "the recipe"), or it contains a word
+ * such as "always". Advice to a friend is neither about answers nor about the speaker.
  */
 import { assistantManners, measures, standingManners } from "./standing-manners.js";
 
@@ -38,7 +38,7 @@ const wishes = new RegExp(
   `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
   "iu",
 );
-/** "I want you to be brief": what follows is a manner as a command would be. */
+/** "I want you to be brief": the rest states a manner, as a command would. */
 const wantsYouTo =
   /^(?:i|we)(?:['’]d| would)?\s+(?:really |always |also |just )*(?:want|need|like|love|prefer|expect)\s+you\s+to\s+(?<what>\S.*)$/iu;
 const dislikes =
@@ -155,9 +155,12 @@ const ofAllAnswers: readonly RegExp[] = [
 ];
 const hasVerb = /\b(?:i|we|he|she|they|there|is|are|was|were|has|have|had|will|did|got|went)\b/iu;
 
-/** Characters of a sentence that is a rule; a longer one says more. */
+/** Maximum characters of a sentence that is only a rule; a longer one says more. */
 const mostChars = 240;
-/** Words of a clause that says how one wants to be answered; a longer one says something else. */
+/**
+ * Maximum words of a clause that says how somebody wants to be answered; a longer clause says
+ * something else.
+ */
 const mostWords = 22;
 
 const opener =
@@ -165,8 +168,8 @@ const opener =
 const clauseEnd = /[;:(]\s*|\s[–—-]+\s|,?\s+(?:and|but|so|because|since|as|otherwise)\s+(?!that\b)|,\s+/iu;
 const code = /[{}<>=\\|]|\(\)/u;
 /**
- * How every form below begins, or what it has in it where it may begin with any word. Most clauses
- * do not match, and one expression costs less than thirty.
+ * The beginning of every form below, or a part of it if the form may begin with any word. Most
+ * clauses do not match, and one expression costs less than thirty.
  */
 const mayBegin = new RegExp(
   `^(?:(?:i|we)\\b(?=.*(?:you|hate|like|love|want|need|expect|require|prefer|rather|stand|without|tired|sick|enjoy))|(?:it|that)\\b(?=.*you)|(?:a|act|add|address|all|always|any|anything|as|ask|assume|at|avoid|back|be|begin|behave|call|challenge|check|cite|close|convert|correct|cut|describe|display|ditch|do|don['’]t|dont|drop|each|easy|end|enough|every|everything|explain|express|expressions?|fewer|finish|fix|flag|format|from|get|give|go|greet|henceforth|include|just|keep|lead|leave|less|let's|list|lose|mark|max|maximum|measure|more|much|my|never|no|not|omit|only|open|phrases?|play|please|point|presume|pretend|print|put|question|quit|quote|refer|refrain|reply|report|respond|return|round|show|sign|skip|spare|speak|spell|start|state|stop|suppose|switch|talk|terms?|the|treat|until|use|whatever|without|words?|write|you|your|zero|answer|${measures})\\b)|\\b(?:please|pls|plz)$|\\b(?:max|maximum|at most)\\b|\\b(?:answers|replies|responses|explanations)\\b.*\\b(?:are|would be)\\b`,

@@ -1,12 +1,12 @@
 /**
- * Answering occasions: conditions that every answer meets ("before you answer"), and the order of
- * the parts of an answer ("the result before the derivation"), which is no condition. Pure; English
- * only. A rule with either applies to every answer.
+ * Answering occasions. Every answer meets some conditions ("before you answer"). Some phrases look
+ * like a condition but order the parts of an answer ("the result before the derivation"). A rule
+ * with either applies to every answer. Pure; English only.
  */
 
 const answer = String.raw`(?:an?|any|your|every|each|the)\s+(?:final\s+)?(?:answer|reply|response)`;
 const tail = String.raw`(?:\s+(?:to\s+)?(?:me|us|anything|something|(?:my|any|a)\s+(?:question|request|message)s?|questions))*`;
-/** What an assistant does in every answer, and what is asked of it then. */
+/** What an assistant does in every answer, and what it is asked to do then. */
 const occasion = [
   String.raw`you\s+(?:ever\s+|finally\s+)?(?:answer|reply|respond)${tail}`,
   String.raw`you\s+(?:speak|talk|write)\s+(?:back\s+)?(?:to|with)\s+(?:me|us)`,

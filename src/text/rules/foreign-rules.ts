@@ -13,7 +13,7 @@ interface Language {
   readonly always: RegExp;
   /** The beginning of a command. */
   readonly command: RegExp;
-  /** A general prohibition, which is a rule without such a word. */
+  /** A general prohibition, which is a rule even without one of those words. */
   readonly forbids: RegExp;
   /** A manner of answering, which is a rule by itself: "duze mich", "keine Emojis bitte". */
   readonly manner: RegExp;

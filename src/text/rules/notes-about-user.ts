@@ -13,7 +13,7 @@ const request = new RegExp(
   String.raw`^(?:the\s+)?user\s+${often}(?:ask(?:s|ed)?|request(?:s|ed)?)\s+(?<rest>\S.*)$`,
   "iu",
 );
-/** The one who writes the note, as the one who is to do something. */
+/** The writer of the note, as the subject who should do something. */
 const writer = /^(?:me|us|you|the assistant|the ai|the bot)\s+(?=(?:not\s+)?to\b)/iu;
 
 /**

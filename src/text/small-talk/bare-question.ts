@@ -12,8 +12,8 @@ const maxChars = 300;
 const maxWords = 13;
 
 /**
- * Parts that make a question a statement too: a number, a link, code, or a first person who does or
- * has something.
+ * Parts with which a question also states something: a number, a link, code, or a first person who
+ * does or has something.
  */
 const carries = [
   /\d/,
