@@ -34,8 +34,9 @@ function bundledTable(): StaticTableFiles {
   };
 }
 
-/** Texts between two checks of the abort signal; some 3 ms of work. */
-const textsPerTurn = 128;
+/** Characters between two turns of the event loop, and what a text costs besides: some 3 ms. */
+const charsPerTurn = 16_384;
+const textCost = 128;
 
 /**
  * Makes the bundled embedder. Its files are located now and read at the first use.
@@ -79,8 +80,13 @@ export class StaticEmbedder implements Embedder {
     options.signal?.throwIfAborted();
     const table = this.#table();
     const vectors: Float32Array[] = [];
+    let read = 0;
     for (const text of texts) {
-      if (vectors.length > 0 && vectors.length % textsPerTurn === 0) await this.#yield(options);
+      if (read >= charsPerTurn) {
+        await this.#yield(options);
+        read = 0;
+      }
+      read += text.length + textCost;
       vectors.push(embedText(text, table, this.dimensions));
     }
     return vectors;
@@ -119,11 +125,17 @@ function embedText(text: string, table: StaticTable, dimensions: number): Float3
   return vector;
 }
 
+/** Four numbers a step, which takes half as long; all lengths are multiples of four. */
 function addRow(vector: Float32Array, table: StaticTable, id: number): void {
   const { rows, scales } = table;
   const scale = scales[id]!;
-  const base = id * table.dimensions;
-  for (let at = 0; at < vector.length; at++) vector[at]! += scale * rows[base + at]!;
+  const dimensions = vector.length;
+  for (let at = 0, from = id * table.dimensions; at < dimensions; at += 4, from += 4) {
+    vector[at]! += scale * rows[from]!;
+    vector[at + 1]! += scale * rows[from + 1]!;
+    vector[at + 2]! += scale * rows[from + 2]!;
+    vector[at + 3]! += scale * rows[from + 3]!;
+  }
 }
 
 function wrongDimensions(dimensions: number): MemoryError<"invalid_input"> {

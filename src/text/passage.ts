@@ -31,3 +31,8 @@ export interface Passage {
  * sentences. This bounds the time for an input of thousands of short statements.
  */
 export const analysedSentences = 1024;
+/**
+ * The most characters of one speaker in a row that are analysed: nearly twice as many as 1,024
+ * sentences of prose. This bounds the time for sentences of thousands of words.
+ */
+export const analysedChars = 131_072;

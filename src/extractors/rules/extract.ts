@@ -3,7 +3,7 @@
  * asked.
  */
 import { nextTurn } from "../../async/next-turn.js";
-import { analysedSentences, type Passage } from "../../text/passage.js";
+import { analysedChars, analysedSentences, type Passage } from "../../text/passage.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
 import { loadTagger } from "../learnt/tagger.js";
@@ -44,27 +44,38 @@ export async function extract(
     read += passage.text.length + passageCost;
     options.signal?.throwIfAborted();
     const previous = request.passages[index - 1]?.text ?? request.previousContext;
-    const split = splitPassage(passage);
-    decisions.push(
-      monologue.add(split) > analysedSentences
-        ? keepVerbatim(passage)
-        : decide(split, previous, tools, conversation),
-    );
+    const split = monologue.goesOnTooLong(passage) ? null : monologue.add(splitPassage(passage));
+    decisions.push(split === null ? keepVerbatim(passage) : decide(split, previous, tools, conversation));
   }
   return { decisions, success: true, tokens: 0 };
 }
 
-/** Counts the sentences that one speaker says in a row. */
+/** Counts what one speaker says in a row. */
 class Monologue {
   #last: Passage | undefined;
   #sentences = 0;
+  #chars = 0;
 
-  /** @returns the sentences so far, with those of the passage */
-  add({ passage, texts }: SplitPassage): number {
-    const goesOn = this.#last?.message === passage.message && this.#last.speaker === passage.speaker;
-    this.#sentences = (goesOn ? this.#sentences : 0) + texts.length;
-    this.#last = passage;
-    return this.#sentences;
+  /** Whether the speaker goes on, and has already said more than is analysed. */
+  goesOnTooLong(passage: Passage): boolean {
+    return this.#goesOn(passage) && this.#isTooLong();
+  }
+
+  /** @returns the passage, or `null` where the speaker has now said more than is analysed */
+  add(split: SplitPassage): SplitPassage | null {
+    const goesOn = this.#goesOn(split.passage);
+    this.#sentences = (goesOn ? this.#sentences : 0) + split.texts.length;
+    this.#chars = (goesOn ? this.#chars : 0) + split.passage.text.length;
+    this.#last = split.passage;
+    return this.#isTooLong() ? null : split;
+  }
+
+  #goesOn({ message, speaker }: Passage): boolean {
+    return this.#last?.message === message && this.#last.speaker === speaker;
+  }
+
+  #isTooLong(): boolean {
+    return this.#sentences > analysedSentences || this.#chars > analysedChars;
   }
 }
 
