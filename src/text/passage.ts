@@ -32,7 +32,7 @@ export interface Passage {
  */
 export const analysedSentences = 1024;
 /**
- * The most characters of one speaker in a row that are analysed: nearly twice as many as 1,024
- * sentences of prose. This bounds the time for sentences of thousands of words.
+ * The most characters of one speaker in a row that are analysed: more than 1,024 sentences of prose
+ * have. This bounds the time for sentences of hundreds of words.
  */
-export const analysedChars = 131_072;
+export const analysedChars = 98_304;

@@ -107,8 +107,11 @@ async function knownRules(store: Store, now: string): Promise<Rule[]> {
 
 function endedBy(candidate: Candidate, rules: readonly Rule[]): Rule[] {
   const { text, speaker, saidAt } = candidate.passage;
+  const by = fold(speaker ?? "");
+  const earlier = rules.filter((rule) => rule.speaker === by && rule.saidAt <= saidAt);
+  if (earlier.length === 0) return [];
   const own = ruleOf(candidate);
   const trigger = own?.type === "procedural" ? own.trigger : null;
-  const [by, later] = [fold(speaker ?? ""), readLater({ text, trigger, isRule: own !== undefined })];
-  return rules.filter((rule) => rule.speaker === by && rule.saidAt <= saidAt && endsRule(rule.read, later));
+  const later = readLater({ text, trigger, isRule: own !== undefined });
+  return earlier.filter((rule) => endsRule(rule.read, later));
 }

@@ -77,18 +77,24 @@ function wordsOf(words: string): string[] {
 const lasting =
   /^(?:name|nickname|birthday|birth year|birthplace|hometown|nationality|age|visited|likes|dislikes|goal|plan|former .*|has never .*|sister|brother|mother|father|children|siblings|lived in)$/i;
 
-/**
- * Whether the words of what ended identify a fact: all their names are in the fact, or, without
- * names, all their words.
- */
-export function endsFact(
-  words: string,
-  { type, property, text }: Pick<MemoryRecord, "type" | "property" | "text">,
-): boolean {
-  if (type !== "semantic" || property === null || lasting.test(property)) return false;
+/** The words that a fact must have to be what ended: the names, or, without names, all words. */
+export function meantBy(words: string): string[] {
   const names = words.match(/\p{Lu}[\p{L}\p{N}'’-]+/gu)?.filter((name) => !/^I\b/.test(name)) ?? [];
-  const meant = wordsOf(names.length > 0 ? names.join(" ") : words);
-  const stated = new Set(indexWords(text));
+  return wordsOf(names.length > 0 ? names.join(" ") : words);
+}
+
+/** The words of a fact that may end; none of one that lasts. */
+export function statedBy({
+  type,
+  property,
+  text,
+}: Pick<MemoryRecord, "type" | "property" | "text">): ReadonlySet<string> {
+  const lasts = type !== "semantic" || property === null || lasting.test(property);
+  return new Set(lasts ? [] : indexWords(text));
+}
+
+/** Whether the words of what ended, of {@link meantBy}, identify a fact by its {@link statedBy}. */
+export function endsFact(meant: readonly string[], stated: ReadonlySet<string>): boolean {
   return meant.length > 0 && meant.every((word) => stated.has(word));
 }
 
@@ -107,7 +113,7 @@ export async function endedFacts(
   { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
 ): Promise<ReadonlyMap<Candidate, readonly string[]>> {
   const found = new Map<Candidate, readonly string[]>();
-  // The facts are read once for each speaker, because a long content may end hundreds of facts.
+  // Facts are read once for each speaker, because a long content may speak of thousands of ends.
   const known = new Map<string | null, readonly StatedFact[]>();
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
@@ -116,17 +122,22 @@ export async function endedFacts(
     if (endings.length === 0) continue;
     const facts = known.get(speaker) ?? (await factsOf(speaker, { store, now }));
     known.set(speaker, facts);
-    const ids = facts
-      .filter((fact) => fact.saidAt < saidAt && endings.some((words) => endsFact(words, fact.record)))
-      .map(({ record }) => record.id);
+    const earlier = facts.filter((fact) => fact.saidAt < saidAt);
+    if (earlier.length === 0) continue;
+    const meant = endings.map(meantBy);
+    const ids = earlier
+      .filter(({ stated }) => meant.some((words) => endsFact(words, stated)))
+      .map(({ id }) => id);
     if (ids.length > 0) found.set(candidate, ids);
   }
   return found;
 }
 
 interface StatedFact {
-  readonly record: MemoryRecord;
+  readonly id: string;
   readonly saidAt: string;
+  /** The index words of its text. */
+  readonly stated: ReadonlySet<string>;
 }
 
 /** The newest current facts of a speaker. */
@@ -147,6 +158,6 @@ async function factsOf(
       .filter(
         ({ entity, id }) => own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
       )
-      .map((record) => ({ record, saidAt })),
+      .map((record) => ({ id: record.id, saidAt, stated: statedBy(record) })),
   );
 }

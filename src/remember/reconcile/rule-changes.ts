@@ -45,10 +45,8 @@ interface ReadText extends ComparedRule, Words {
 /** A rule, read by {@link readRule}. */
 export type ReadRule = ReadText;
 
-/** A sentence of a later text. */
+/** A sentence of a later text that states a rule. */
 interface ReadSentence extends ReadText {
-  /** The words of each clause that takes a rule back. */
-  readonly takenBack: readonly Words[];
   /** The first topic word of each thing that must no longer be done. */
   readonly over: readonly string[];
   /** Whether the sentence goes back to another name, and whether it speaks of a change. */
@@ -56,10 +54,12 @@ interface ReadSentence extends ReadText {
   readonly changes: boolean;
 }
 
-/** A later text, read by {@link readLater}: its sentences without the questions. */
+/** A later text, read by {@link readLater}, without its questions. */
 export interface ReadLater {
-  readonly isRule: boolean;
-  readonly sentences: readonly ReadSentence[];
+  /** The words of each clause that takes a rule back. */
+  readonly takenBack: readonly Words[];
+  /** The sentences of a text that states a rule; of another text none is compared. */
+  readonly stated: readonly ReadSentence[];
 }
 
 /** Reads a rule, to compare it with {@link endsRule}. */
@@ -80,7 +80,13 @@ export function readRule({ text, trigger }: ComparedRule): ReadRule {
 /** Reads a later text, to compare it with {@link endsRule}. */
 export function readLater({ text, trigger, isRule }: LaterText): ReadLater {
   const stated = sentences(text).filter((sentence) => !/[?？]["'”)\]]*$/u.test(sentence));
-  return { isRule, sentences: stated.map((sentence) => readSentence(sentence, trigger)) };
+  return {
+    takenBack: stated
+      .flatMap(takingBackIn)
+      .filter((clause) => !pointsBack.test(clause))
+      .map(wordsOf),
+    stated: isRule ? stated.map((sentence) => readSentence(sentence, trigger)) : [],
+  };
 }
 
 /** "Actually emojis are fine": what was forbidden is allowed. */
@@ -96,9 +102,6 @@ function takingBackIn(sentence: string): string[] {
 function readSentence(text: string, trigger: string | null): ReadSentence {
   return {
     ...readRule({ text, trigger }),
-    takenBack: takingBackIn(text)
-      .filter((clause) => !pointsBack.test(clause))
-      .map(wordsOf),
     over: [...text.matchAll(over)].flatMap(([, words = ""]) => [...wordsOf(words).content].slice(0, 1)),
     goesBack: goesBack.test(text),
     changes: change.test(text),
@@ -110,9 +113,7 @@ function readSentence(text: string, trigger: string | null): ReadSentence {
  * instead.
  */
 export function endsRule(rule: ReadRule, later: ReadLater): boolean {
-  return later.sentences.some(
-    (sentence) => takesBack(rule, sentence) || (later.isRule && replaces(rule, sentence)),
-  );
+  return takesBack(rule, later.takenBack) || later.stated.some((sentence) => replaces(rule, sentence));
 }
 
 /**
@@ -155,7 +156,7 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 /** The share of a clause's words that the rule must have for the clause to take it back. */
 const takenBackShare = 0.6;
 
-function takesBack(rule: Words, { takenBack }: ReadSentence): boolean {
+function takesBack(rule: Words, takenBack: readonly Words[]): boolean {
   return takenBack.some((own) => {
     const [words, stated] = own.content.size > 0 ? [own.content, rule.content] : [own.all, rule.all];
     return words.size > 0 && shared(words, stated) >= takenBackShare * words.size;

@@ -1,7 +1,7 @@
 /** Endings that are recognised by their words alone. */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { endingsIn, endsFact } from "../../../src/remember/reconcile/endings.js";
+import { endingsIn, endsFact, meantBy, statedBy } from "../../../src/remember/reconcile/endings.js";
 
 const fact = (text: string, property = "habit") => ({ type: "semantic" as const, property, text });
 
@@ -44,7 +44,7 @@ describe("endsFact()", () => {
     ["rowing", fact("Ana runs every Saturday."), false],
     ["the house in Porto", fact("Ana was born in Porto.", "birthplace"), false],
     ["my old job", fact("Ana works at Acme.", "employer"), false],
-  ])("%s, of %o: %s", (words, known, ends) => expect(endsFact(words, known)).toBe(ends));
+  ])("%s, of %o: %s", (words, known, ends) => expect(endsFact(meantBy(words), statedBy(known))).toBe(ends));
 });
 
 describe("remember() of something that ended", () => {
