@@ -362,6 +362,14 @@ when old.seq > coalesce((select json_extract(value, '$.seq') from meta where key
 begin select raise(abort, 'the audit trail is append-only'); end;
 `,
   },
+  {
+    // Most rules have no condition, and every recall asks for the newest ones that have one.
+    name: "rules with a condition",
+    sql: `
+create index records_with_condition on records (scope, occurred_at)
+where type = 'procedural' and applies_when is not null;
+`,
+  },
 ];
 
 /** The steps that this version knows. A file with more steps was written by a newer keepsake. */

@@ -76,5 +76,6 @@ export function rulesRequest(byUser: ByUser): Pick<NewestRequest, "conditions" |
   const rule = "r.type = 'procedural'";
   if (byUser === undefined) return { conditions: [rule], index: "records_of_rules" };
   const said = "(select role from passages where id = r.passage) = 'user'";
-  return { conditions: [`${rule} and r.applies_when is not null and ${said}`], index: "records_of_rules" };
+  const conditions = [`${rule} and r.applies_when is not null and ${said}`];
+  return { conditions, index: "records_with_condition" };
 }
