@@ -24,7 +24,7 @@ import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
-import { type Renews, renewalTest, sequelsIn } from "./ranking/renewals/renewals.js";
+import { type Renews, renewalTest } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
@@ -116,7 +116,6 @@ function answerFrom(
     countTokens,
   });
   const answers = answersBeside(rules, answering, question);
-  const pool = found.all.map(({ passage }) => passage);
   const { placed, ...rendered } = renderAnswer(
     { said: answers, files },
     {
@@ -125,7 +124,7 @@ function answerFrom(
       countTokens,
       asRules: rules.passages,
       ...renderingOf(question),
-      renews: eitherRenews(renewalTest(question), sequelsIn(pool, question).replaces),
+      renews: eitherRenews(renewalTest(question), found.sequels.replaces),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);

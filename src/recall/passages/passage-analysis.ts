@@ -9,6 +9,7 @@ import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
 import type { Ask } from "../question/asks.js";
 import type { Interval } from "../question/time-expressions.js";
+import { byPassage } from "./by-passage.js";
 import { isCorrection, saysChange } from "./change-words.js";
 import { endedNames, newMeasures } from "./ended-states.js";
 import { wordTrace } from "./word-trace.js";
@@ -158,16 +159,8 @@ const longestEnding = 400;
 const speakerWord = /\b(?:i|me|my|mine|we|our|ours)\b/g;
 const listenerWord = /\b(?:you|your|yours)\b/g;
 
-const analyses = new WeakMap<StoredPassage, PassageAnalysis>();
-
 /** Returns the analysis of a passage, the same object for the same passage. */
-export function analysisOf(passage: StoredPassage): PassageAnalysis {
-  const known = analyses.get(passage);
-  if (known !== undefined) return known;
-  const analysis = new PassageAnalysis(passage);
-  analyses.set(passage, analysis);
-  return analysis;
-}
+export const analysisOf = byPassage((passage) => new PassageAnalysis(passage));
 
 function endsAsking(text: string): boolean {
   const end = text.endsWith("]") ? text.slice(0, text.lastIndexOf("[")).trimEnd().at(-1) : text.at(-1);

@@ -26,12 +26,13 @@ export function excerpt(
   text: string,
   { asked, tokenBudget, countTokens }: ExcerptOptions,
 ): string | undefined {
-  const spans = sentenceSpans(text);
-  const texts = spans.map(({ start, end }) => text.slice(start, end));
   const gapTokens = countTokens(gap);
-  const kept = new Set<number>();
   // There is at most one gap more than there are sentences.
   let left = tokenBudget - gapTokens;
+  if (left < gapTokens) return undefined;
+  const spans = sentenceSpans(text);
+  const texts = spans.map(({ start, end }) => text.slice(start, end));
+  const kept = new Set<number>();
   for (const at of mostAsked(texts, asked)) {
     const tokens = countTokens(texts[at]!) + gapTokens;
     if (tokens > left) continue;

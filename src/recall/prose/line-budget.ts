@@ -8,7 +8,7 @@ import type { Claims } from "../ranking/disagree.js";
 import { excerpt } from "./excerpt.js";
 import { continues, joined } from "./joined-lines.js";
 import { verbatim } from "./lines.js";
-import type { Line } from "./passage-lines.js";
+import type { Line, ProseType } from "./passage-lines.js";
 
 /** Options of {@link LineBudget}. */
 export interface BudgetOptions {
@@ -41,7 +41,12 @@ export class LineBudget {
   readonly said: Chosen[] = [];
   /** Tokens that each passage added, by its number. */
   readonly tokens = new Map<number, number>();
-  readonly #seen = new Set<string>();
+  /** The texts of the lines that were added or tried, by type. */
+  readonly #seen: Readonly<Record<ProseType, Set<string>>> = {
+    semantic: new Set(),
+    episodic: new Set(),
+    procedural: new Set(),
+  };
   readonly #options: BudgetOptions;
   #fitted: readonly Fitted[] = [];
   #left: { readonly tokens: number; readonly records: number };
@@ -75,7 +80,7 @@ export class LineBudget {
 
   /** Whether the same line was added or tried. */
   repeats(line: Line): boolean {
-    return this.#seen.has(keyOf(line));
+    return this.#seen[line.type].has(line.text);
   }
 
   /**
@@ -84,7 +89,7 @@ export class LineBudget {
    */
   add(line: Line): boolean {
     if (this.isFull || this.repeats(line) || line.records > this.#left.records) return false;
-    this.#seen.add(keyOf(line));
+    this.#seen[line.type].add(line.text);
     const before = this.#fitted.find((other) => continues(line, other.line));
     const after = this.#fitted.find((other) => continues(other.line, line));
     const taken = (before?.tokens ?? 0) + (after?.tokens ?? 0);
@@ -107,10 +112,6 @@ export class LineBudget {
     this.#left = { tokens: left - added, records: records - line.records };
     return true;
   }
-}
-
-function keyOf({ type, text }: Line): string {
-  return `${type}:${text}`;
 }
 
 /**

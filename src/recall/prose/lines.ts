@@ -16,6 +16,7 @@ import {
 } from "../../rendering/period-words.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
+import { byPassage } from "../passages/by-passage.js";
 import { inPast } from "./past-tense.js";
 
 /** A part of what somebody said, as it is quoted. */
@@ -99,22 +100,11 @@ interface EventTime extends Time {
   readonly at: string;
 }
 
-/**
- * Caches by passage: a passage is rendered again when another one is joined to it, and reading its
- * words takes long.
- */
-const known = new WeakMap<StoredPassage, readonly EventTime[]>();
-
-function eventTimes(passage: StoredPassage): readonly EventTime[] {
-  const { records, saidAt, text } = passage;
-  const times =
-    known.get(passage) ??
-    records
-      .filter((record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt))
-      .map((record) => ({ ...timeNamed(periodOf(record), text), at: record.occurred_at }));
-  known.set(passage, times);
-  return times;
-}
+const eventTimes = byPassage<readonly EventTime[]>(({ records, saidAt, text }) =>
+  records
+    .filter((record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt))
+    .map((record) => ({ ...timeNamed(periodOf(record), text), at: record.occurred_at })),
+);
 
 /**
  * The speaker; `undefined` for a text without a speaker that has no first person, which is rendered

@@ -5,6 +5,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
+import { byPassage } from "../passages/by-passage.js";
 import type { Candidate } from "./currency.js";
 import { type Quote, quotable, statement, verbatim } from "./lines.js";
 import { stillTrue } from "./still-true.js";
@@ -60,23 +61,23 @@ export function linesOf(
   { passage, isClose, isEarlier }: Candidate,
   { history, asRules, factsFirst }: LineOptions,
 ): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
-  const ended = new Set(passage.superseded.map(({ id }) => id));
-  const current = passage.records.filter(({ id }) => history || !ended.has(id));
+  const { superseded } = passage;
+  const isStated = ({ id }: MemoryRecord) => history || superseded.every((ended) => ended.id !== id);
+  const current = superseded.length === 0 ? passage.records : passage.records.filter(isStated);
   const of = (type: ProseType) => current.filter((record) => record.type === type);
   const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
-  const left = stillTrue(passage);
-  const text = left === undefined ? undefined : quotable(passage, left);
-  const field = fieldOf(of);
+  const quote = quoteOf(passage);
+  const field = fieldOf(current);
   // A claim of an assistant or a tool about somebody is not stated as a fact: the quoted passage
   // shows who said it. A passage that a later one contradicts is quoted as an earlier statement,
   // without its facts.
-  const stated = isEarlier && text !== undefined ? [] : of("semantic");
+  const stated = isEarlier && quote !== null ? [] : factsIn(passage);
   const facts = stated
-    .filter((fact) => isSure(fact) && !isRecited(passage))
-    .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }))
+    .filter(({ record }) => isStated(record))
+    .map(({ line }) => ({ ...line, ...place }))
     .map((line) => (isEarlier ? { ...line, type: "episodic" as const } : line));
   const isRule = field === "procedural" && asRules?.has(passage.id) === true;
-  if (text === undefined || field === undefined || isRule) return { lines: facts, isWhole: false };
+  if (quote === null || field === undefined || isRule) return { lines: facts, isWhole: false };
   const records = of(field);
   const whole: Line = {
     ...place,
@@ -84,14 +85,32 @@ export function linesOf(
     type: isEarlier && field === "semantic" ? "episodic" : field,
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
-    text: verbatim([{ passage, text }], isEarlier),
-    quotes: [{ passage, text }],
+    text: (isEarlier ? earlierWords : words)(passage),
+    quotes: [quote],
     records: records.length,
   };
   if (field === "semantic") return { lines: [whole], isWhole: true };
   const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
   return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
 }
+
+/** The part of a passage that is quoted; `null` if nothing of it is still true. */
+const quoteOf = byPassage<Quote | null>((passage) => {
+  const left = stillTrue(passage);
+  return left === undefined ? null : { passage, text: quotable(passage, left) };
+});
+
+/** The whole quotation, and the same for a passage that a later line contradicts. */
+const words = byPassage((passage) => verbatim([quoteOf(passage)!]));
+const earlierWords = byPassage((passage) => verbatim([quoteOf(passage)!], true));
+
+/** The facts that a passage states in a person's words, each with its line. */
+const factsIn = byPassage((passage) => {
+  const ended = new Set(passage.superseded.map(({ id }) => id));
+  const stated = passage.records.filter((record) => record.type === "semantic" && isSure(record));
+  if (isRecited(passage)) return [];
+  return stated.map((record) => ({ record, line: factLine(record, passage, ended.has(record.id)) }));
+});
 
 /** Unsure facts are stored and searched, but not stated: the passage words them better. */
 function isSure({ certainty = 1 }: MemoryRecord): boolean {
@@ -105,8 +124,10 @@ function isSure({ certainty = 1 }: MemoryRecord): boolean {
 const fewFacts = 2;
 
 /** The field in which a passage is quoted: rules if it is a rule, else events, else facts. */
-function fieldOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
-  return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
+function fieldOf(records: readonly MemoryRecord[]): ProseType | undefined {
+  return (["procedural", "episodic", "semantic"] as const).find((field) =>
+    records.some(({ type }) => type === field),
+  );
 }
 
 function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean) {

@@ -13,6 +13,7 @@ import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
+import { byPassage } from "../passages/by-passage.js";
 import { isBefore } from "../ranking/disagree.js";
 
 /** How a later statement affects an earlier one: `outdated` if it says that something changed. */
@@ -51,6 +52,8 @@ interface Statement {
   readonly words: readonly string[];
   /** The capitalised ones, which are mostly parts of names. */
   readonly capitals: ReadonlySet<string>;
+  /** The first words. */
+  readonly beginning: string;
 }
 
 /** Finds the passages that a later one of the list replaces. */
@@ -73,30 +76,23 @@ export function replacedStatements(
 function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Statement[]> {
   const groups = new Map<string, Statement[]>();
   for (const statement of passages.flatMap(statementOf)) {
-    const beginning = statement.words.slice(0, leastCommon).join(" ");
-    groups.set(beginning, [...(groups.get(beginning) ?? []), statement]);
+    const group = groups.get(statement.beginning);
+    if (group === undefined) groups.set(statement.beginning, [statement]);
+    else group.push(statement);
   }
   return groups.values();
 }
 
-/** The store returns the same object for a passage while it caches it. */
-const known = new WeakMap<StoredPassage, readonly Statement[]>();
-
-function statementOf(passage: StoredPassage): readonly Statement[] {
-  const statement = known.get(passage) ?? readStatement(passage);
-  known.set(passage, statement);
-  return statement;
-}
-
 /** The words and colons of a passage without cues; empty where it is not a statement. */
-function readStatement(passage: StoredPassage): Statement[] {
+const statementOf = byPassage<readonly Statement[]>((passage) => {
   const { text, prompt } = passage;
   if (prompt !== null || text.length > maxChars || unsaid.test(text)) return [];
   const written = text.replace(cues, " ").match(wordOrColon) ?? [];
   if (written.length <= leastCommon || written.length > maxWords) return [];
   const capitals = new Set(written.filter((word) => /^\p{Lu}/u.test(word)).map(fold));
-  return [{ passage, words: written.map(fold), capitals }];
-}
+  const words = written.map(fold);
+  return [{ passage, words, capitals, beginning: words.slice(0, leastCommon).join(" ") }];
+});
 
 function isReplaced(one: Statement, later: Statement): boolean {
   if (!isBefore(one.passage, later.passage)) return false;
@@ -112,8 +108,15 @@ function isReplaced(one: Statement, later: Statement): boolean {
 export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
   if (isRecited(later) && !isRecited(one)) return false;
   if (one.speaker === later.speaker && one.role === later.role) return true;
-  return !firstPerson.test(one.text) || (!singular.test(one.text) && !firstPerson.test(later.text));
+  const person = firstPersonIn(one);
+  return person === "none" || (person === "plural" && firstPersonIn(later) === "none");
 }
+
+/** Whether the words of a passage speak of its speaker: "I", or only "we". */
+const firstPersonIn = byPassage<"none" | "plural" | "singular">(({ text }) => {
+  if (!firstPerson.test(text)) return "none";
+  return singular.test(text) ? "singular" : "plural";
+});
 
 /**
  * Whether two statements differ only in one sequence of words, the value. Their common beginning

@@ -7,6 +7,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { byPassage } from "../passages/by-passage.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import { type AskedFact, askedFact, askedFactAbroad } from "../question/asked-properties.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
@@ -187,10 +188,9 @@ export function wordsIt(direct: DirectQuestion, passage: StoredPassage): boolean
  * question asks about. "My dentist appointment is at ten" is a fact about the asker, but also
  * answers a question that names the dentist.
  */
-export function statesOfAnother(direct: DirectQuestion, { records, text }: StoredPassage): boolean {
-  if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
-  if (direct.relation !== undefined && mentions(text, direct.relation)) return false;
-  return records.some(
+export function statesOfAnother(direct: DirectQuestion, passage: StoredPassage): boolean {
+  if (direct.kind !== "fact") return false;
+  const isOfAnother = passage.records.some(
     ({ type, entity, property, certainty }) =>
       type === "semantic" &&
       entity !== null &&
@@ -198,11 +198,16 @@ export function statesOfAnother(direct: DirectQuestion, { records, text }: Store
       certainty === undefined &&
       direct.asked.asks(property),
   );
+  if (!isOfAnother || passage.records.some((record) => isAsked(record, direct))) return false;
+  return direct.relation === undefined || !mentions(passage, direct.relation);
 }
 
-function mentions(text: string, relation: string): boolean {
-  return wordsOf(text).has(relation) || mentionsRelative(text, new Set([relation]));
+function mentions(passage: StoredPassage, relation: string): boolean {
+  return textWords(passage).has(relation) || mentionsRelative(passage.text, new Set([relation]));
 }
+
+/** The words of a passage's text, as {@link wordsOf} returns them. */
+export const textWords = byPassage<ReadonlySet<string>>(({ text }) => wordsOf(text));
 
 type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;
 
@@ -220,7 +225,7 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
 }
 
 /** Whether all of some names are among the words; false without names. */
-export function containsAll(words: readonly string[], names: readonly string[]): boolean {
+function containsAll(words: readonly string[], names: readonly string[]): boolean {
   return names.length > 0 && names.every((name) => words.includes(name));
 }
 
@@ -242,7 +247,7 @@ export function concerns(
 }
 
 /** The words of a text, folded, without a possessive ending. */
-export function wordsOf(text: string): Set<string> {
+function wordsOf(text: string): Set<string> {
   return new Set(
     (fold(text).match(/[\p{L}\p{M}\p{N}-]+(?:['’][\p{L}\p{M}]+)*/gu) ?? []).map((word) =>
       word.replace(/['’]s?$/, ""),

@@ -10,6 +10,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { byPassage } from "../passages/by-passage.js";
 import { date } from "../prose/lines.js";
 
 /**
@@ -47,7 +48,7 @@ interface Clause {
 }
 
 /** Returns the claims of a passage, for all comparisons with it. */
-export function claimsOf(passage: StoredPassage): Claims {
+export const claimsOf = byPassage<Claims>((passage) => {
   const { text, prompt, records, superseded } = passage;
   const facts = records.filter(
     (record) => disputable.has(record.property ?? "") && !superseded.some(({ id }) => id === record.id),
@@ -65,7 +66,7 @@ export function claimsOf(passage: StoredPassage): Claims {
       return affirmed;
     },
   };
-}
+});
 
 /**
  * Returns one sentence with what two passages say differently and the dates of both; `undefined` if

@@ -10,7 +10,7 @@ import type { StoredPassage } from "../../stores/store.js";
 import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 import { relationOf } from "../question/entities/people-words.js";
-import { containsAll, type DirectQuestion, wordsOf } from "./direct.js";
+import { type DirectQuestion, textWords } from "./direct.js";
 
 /** A sentence without any of these does not begin with somebody's relative. */
 const mayBegin = /(?:^|[.!?]\s+)(?:my|our|his|her|their)\s/iu;
@@ -19,9 +19,11 @@ const mayBegin = /(?:^|[.!?]\s+)(?:my|our|his|her|their)\s/iu;
  * Whether a passage is about a relative, as "My brother earns …", although the question asks about
  * no relative and does not name one.
  */
-export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): boolean {
+export function isOfRelative(direct: DirectQuestion, passage: StoredPassage): boolean {
+  const { text } = passage;
   if (direct.kind !== "fact" || direct.relation !== undefined || !mayBegin.test(text)) return false;
-  if (direct.names.length > 0 && containsAll([...wordsOf(text)], direct.names)) return false;
+  const said = textWords(passage);
+  if (direct.names.length > 0 && direct.names.every((name) => said.has(name))) return false;
   const asked = sentences(text).filter((one) => indexWords(one).some((word) => direct.words.has(word)));
   return (asked.length > 0 ? asked : [text]).every((one) => beginsWithRelative(one, direct));
 }

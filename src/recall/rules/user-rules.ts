@@ -8,6 +8,7 @@ import { appliesToAll, directives, isException, isQuoted } from "../../prompt-sa
 import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import { fold } from "../../text/words.js";
+import { byPassage } from "../passages/by-passage.js";
 
 /** A rule, and the passage that it is in. */
 export interface UserRule {
@@ -52,23 +53,9 @@ export async function userRules(
   return distinct(ofTheUser(passages.flatMap(readers[kind]), speaker));
 }
 
-type Reader = (passage: StoredPassage) => readonly UserRule[];
-
-/**
- * Caches the result by passage: the store returns the same object for a passage while it caches it.
- */
-function once(read: Reader): Reader {
-  const known = new WeakMap<StoredPassage, readonly UserRule[]>();
-  return (passage) => {
-    const rules = known.get(passage) ?? read(passage);
-    known.set(passage, rules);
-    return rules;
-  };
-}
-
-const readers: Readonly<Record<RuleKind, Reader>> = {
-  standing: once(standingIn),
-  conditional: once(conditionalIn),
+const readers: Readonly<Record<RuleKind, (passage: StoredPassage) => readonly UserRule[]>> = {
+  standing: byPassage(standingIn),
+  conditional: byPassage(conditionalIn),
 };
 
 /** The standing rule of a passage. */

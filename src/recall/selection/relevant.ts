@@ -17,6 +17,7 @@ import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { type Renews, renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
+import type { Successors } from "../ranking/renewals/successors.js";
 import { gatherFiles } from "../search/file-pool.js";
 import type { GatherOptions, Pool } from "../search/gather.js";
 
@@ -44,10 +45,13 @@ export interface RelevantSaid {
   readonly all: readonly Ranked[];
   /** Whether a passage is about the people that the question asks about. */
   readonly isAbout: IsAbout;
+  /** The successors among all ranked passages. */
+  readonly sequels: Successors;
 }
 
 /** Selects what was said that may be part of an answer, and the probability that there is one. */
-export function relevantSaid(found: RankedSaid): RelevantSaid {
+export function relevantSaid(ranked: RankedSaid): RelevantSaid {
+  const found = withSuccessors(ranked);
   const { owners, ranking } = found;
   const answers = answersIn(found);
   const relevant = owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
@@ -56,11 +60,18 @@ export function relevantSaid(found: RankedSaid): RelevantSaid {
   return { ...found, answerable: ranking.answerable, relevant };
 }
 
-function asWeakly(found: RankedSaid, relevant: readonly Ranked[]): RelevantSaid {
+function asWeakly(found: WithSuccessors, relevant: readonly Ranked[]): RelevantSaid {
   return { ...found, answerable: Math.min(found.ranking.answerable, weakest), relevant };
 }
 
-function answersIn(found: RankedSaid): readonly Ranked[] {
+type WithSuccessors = RankedSaid & Pick<RelevantSaid, "sequels">;
+
+function withSuccessors(found: RankedSaid): WithSuccessors {
+  const pool = found.all.map(({ passage }) => passage);
+  return { ...found, sequels: sequelsIn(pool, found.question) };
+}
+
+function answersIn(found: WithSuccessors): readonly Ranked[] {
   const { ranking, question, all } = found;
   return withLaterEndings(continued(answering(ranking, question), found), all, renewalOf(found));
 }
@@ -83,8 +94,8 @@ export function amongEnded({ owners }: RankedSaid, lookup: Lookup): Lookup | und
  *
  * @param ended What was found for {@link amongEnded}.
  */
-export function afterEnded(found: RankedSaid, ended: RankedSaid): RelevantSaid {
-  const after = answersIn(ended).filter(({ passage: { records, superseded } }) =>
+export function afterEnded(found: RelevantSaid, ended: RankedSaid): RelevantSaid {
+  const after = answersIn(withSuccessors(ended)).filter(({ passage: { records, superseded } }) =>
     records.some(({ id }) => superseded.every((over) => over.id !== id)),
   );
   return asWeakly(found, after);
@@ -98,11 +109,9 @@ function renewalOf({ question, isAbout }: RankedSaid): Renews {
   return (later, one) => renews(later, one) && isAbout(later);
 }
 
-function continued(answers: readonly Ranked[], { question, all, isAbout }: RankedSaid): readonly Ranked[] {
-  const pool = all.map(({ passage }) => passage);
-  const { strength } = sequelsIn(pool, question);
+function continued(answers: readonly Ranked[], { sequels, all, isAbout }: WithSuccessors): readonly Ranked[] {
   return withSequels(answers, all, (later, one) => {
-    const found = strength(later, one);
+    const found = sequels.strength(later, one);
     return found > 0 && isAbout(later) ? found : 0;
   });
 }

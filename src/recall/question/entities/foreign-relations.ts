@@ -72,14 +72,35 @@ function isOwned(said: readonly string[], at: number): boolean {
  * same.
  */
 export function mentionsRelative(text: string, relation: ReadonlySet<string>): boolean {
-  const forms = new Set((text.match(spaced) ?? []).map(formOf));
   const folded = fold(text);
-  return languages.some((language) =>
-    [...tableOf(language)].some(
-      ([word, english]) =>
-        relation.has(english) && (unspaced.has(language) ? folded.includes(word) : forms.has(word)),
-    ),
-  );
+  // A form is the beginning of a word, so most texts are not split into words.
+  const found = [...relation].flatMap(foreignWordsFor).filter(({ word }) => folded.includes(word));
+  if (found.length === 0) return false;
+  const forms = new Set((text.match(spaced) ?? []).map(formOf));
+  return found.some(({ word, isSpaced }) => !isSpaced || forms.has(word));
 }
 
 const languages = Object.keys(words) as readonly ForeignLanguage[];
+
+interface ForeignWord {
+  /** Without marks and, in Cyrillic, without its ending. */
+  readonly word: string;
+  /** It is of a language that writes spaces between words. */
+  readonly isSpaced: boolean;
+}
+
+let byRelation: ReadonlyMap<string, readonly ForeignWord[]> | undefined;
+
+/** The words of all languages for an English relation. */
+function foreignWordsFor(relation: string): readonly ForeignWord[] {
+  byRelation ??= foreignWords();
+  return byRelation.get(relation) ?? [];
+}
+
+function foreignWords(): ReadonlyMap<string, readonly ForeignWord[]> {
+  const found = new Map<string, ForeignWord[]>();
+  for (const language of languages)
+    for (const [word, english] of tableOf(language))
+      found.set(english, [...(found.get(english) ?? []), { word, isSpaced: !unspaced.has(language) }]);
+  return found;
+}

@@ -5,6 +5,7 @@
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { fold, indexWords } from "../../../text/words.js";
+import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { Question } from "../../question/interpret.js";
 
@@ -51,30 +52,40 @@ export function newValueTest(
  * one.
  */
 export function differ(kind: Kind, later: StoredPassage, one: StoredPassage): boolean {
-  const before = valuesOf(kind, one.text);
-  return before.size > 0 && [...valuesOf(kind, later.text)].some((value) => !before.has(value));
+  const before = valuesIn[kind](one);
+  return before.size > 0 && [...valuesIn[kind](later)].some((value) => !before.has(value));
 }
 
 const measure = /(?<![\p{L}\p{N}])(\d+(?:[.,]\d+)*)\s?(\p{L}+|%)/giu;
 
 /** Whether both passages have a measure with the same unit, and the later one another number. */
 export function differInMeasure(later: StoredPassage, one: StoredPassage): boolean {
-  const before = measuresOf(one.text);
-  return [...measuresOf(later.text)].some(([unit, number]) => (before.get(unit) ?? number) !== number);
+  const before = measuresOf(one);
+  return [...measuresOf(later)].some(([unit, number]) => (before.get(unit) ?? number) !== number);
 }
 
-/** The number of each unit in a text, by the index word of the unit. */
-function measuresOf(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    [...text.matchAll(measure)].map(([, number = "", unit = ""]) => [indexWords(unit)[0] ?? unit, number]),
+/** The number of each unit in a passage, by the index word of the unit. */
+const measuresOf = byPassage<ReadonlyMap<string, string>>(
+  ({ text }) =>
+    new Map(
+      [...text.matchAll(measure)].map(([, number = "", unit = ""]) => [indexWords(unit)[0] ?? unit, number]),
+    ),
+);
+
+function valuesOf(kind: Kind) {
+  return byPassage<ReadonlySet<string>>(
+    ({ text }) =>
+      new Set([...text.matchAll(kinds[kind])].map(([all, inner]) => fold(inner ?? all).replace(/\s+/g, " "))),
   );
 }
 
-function valuesOf(kind: Kind, text: string): ReadonlySet<string> {
-  return new Set(
-    [...text.matchAll(kinds[kind])].map(([all, inner]) => fold(inner ?? all).replace(/\s+/g, " ")),
-  );
-}
+const valuesIn = {
+  money: valuesOf("money"),
+  clock: valuesOf("clock"),
+  date: valuesOf("date"),
+  weekday: valuesOf("weekday"),
+  number: valuesOf("number"),
+} as const satisfies Record<Kind, unknown>;
 
 const articles = "(?:the|a|an|my|our|his|her|their|this|your|\\p{L}+['’]s)";
 const words = "((?:[\\p{L}\\d-]+\\s+){0,3}?[\\p{L}\\d-]+)";

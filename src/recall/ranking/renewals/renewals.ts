@@ -29,25 +29,29 @@ type Asked = Pick<Question, "text" | "words" | "asks" | "direct" | "history">;
 
 /** Returns the test for a question. The test always fails if the question asks for the past. */
 export function renewalTest(question: Asked): Renews {
-  if (asksForPast(question)) return () => false;
+  if (asksForPast(question)) return never;
   const settles = settledTest(question.direct);
-  const hasNewValue = newValueTest(question);
   // A question that names something would otherwise match statements about other things in the same
   // words.
   const isNamed = namesIn(question.text).length > 0;
+  if (isNamed)
+    return settles === undefined ? never : (later, one) => isComparable(later, one) && settles(later, one);
+  const hasNewValue = newValueTest(question);
   const renewsInWords: Renews = (later, one) =>
-    !isNamed && (hasNewValue(later, one) || restates(later, one, question.words));
+    hasNewValue(later, one) || restates(later, one, question.words);
   return (later, one) =>
     isComparable(later, one) &&
-    (settles(later, one) || (renewsInWords(later, one) && !isSureFact(question, one)));
+    (settles?.(later, one) === true || (renewsInWords(later, one) && !isSureFact(question, one)));
 }
+
+const never: Renews = () => false;
 
 /**
  * Returns the successors in a pool that may replace an earlier passage; none if the question asks
  * for the past.
  */
 export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Successors {
-  if (asksForPast(question)) return { strength: () => 0, replaces: () => false };
+  if (asksForPast(question)) return { strength: () => 0, replaces: never };
   const { strength, replaces } = successorsIn(pool, question);
   return {
     strength: (later, one) => {

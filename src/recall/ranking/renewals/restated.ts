@@ -5,6 +5,7 @@
 import type { StoredPassage } from "../../../stores/store.js";
 import { isOrdinaryWord } from "../../../text/ordinary-words.js";
 import { fold, indexWords } from "../../../text/words.js";
+import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { QueryWord } from "../../question/interpret.js";
 import { isPerson } from "../changes.js";
@@ -28,22 +29,16 @@ export function restates(later: StoredPassage, one: StoredPassage, asked: readon
   return isShared && [...namesOf(later)].some((name) => !before.has(name) && !known.has(name));
 }
 
-const names = new WeakMap<StoredPassage, ReadonlySet<string>>();
-
 /** The index words of the names in a passage. Its first word counts if it is a name. */
-export function namesOf(passage: StoredPassage): ReadonlySet<string> {
-  const known = names.get(passage);
-  if (known !== undefined) return known;
+export const namesOf = byPassage<ReadonlySet<string>>((passage) => {
   const written = passage.text.match(capitalWord) ?? [];
-  const speaker = new Set(indexWords(passage.speaker ?? ""));
-  const found = new Set(
+  const { speakerWords } = analysisOf(passage);
+  return new Set(
     written
       .filter((word) => !isOrdinaryWord(fold(word)) && !isCalendarWord(word))
-      .flatMap((word) => indexWords(word).filter((own) => !speaker.has(own))),
+      .flatMap((word) => indexWords(word).filter((own) => !speakerWords.has(own))),
   );
-  names.set(passage, found);
-  return found;
-}
+});
 
 const capitalWord = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*/gu;
 const calendarWord =

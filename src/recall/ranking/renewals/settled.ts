@@ -9,13 +9,13 @@ import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
 
 /**
  * Returns a test of two passages: whether the later one states the current value of the fact, and
- * the earlier one states a value of the same fact. The test always fails if several values may be
- * true at once.
+ * the earlier one states a value of the same fact; `undefined` if several values may be true at
+ * once.
  */
 export function settledTest(
   direct: DirectQuestion | undefined,
-): (later: StoredPassage, earlier: StoredPassage) => boolean {
-  if (direct?.kind !== "fact" || !direct.asked.settled || direct.former) return () => false;
+): ((later: StoredPassage, earlier: StoredPassage) => boolean) | undefined {
+  if (direct?.kind !== "fact" || !direct.asked.settled || direct.former) return undefined;
   const { words } = direct.asked;
   const mayStateIt = (earlier: StoredPassage) =>
     statesUnsurely(direct, earlier) || (direct.isUser && speaksOfSelf(earlier, words));

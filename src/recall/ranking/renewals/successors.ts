@@ -70,10 +70,10 @@ export function successorsIn(
   );
   const takenUp = (later: StoredPassage, earlier: StoredPassage) => {
     const before = analysisOf(earlier).ownWords;
-    const shared = connecting(later).filter((word) => before.has(word));
-    if (shared.length === 0) return shared;
-    const speakers = indexWords(`${earlier.speaker ?? ""} ${later.speaker ?? ""}`);
-    return shared.filter((word) => !speakers.includes(word));
+    const speakers = [earlier, later].map((one) => analysisOf(one).speakerWords);
+    return connecting(later).filter(
+      (word) => before.has(word) && speakers.every((words) => !words.has(word)),
+    );
   };
   const hasNewValue: Test = (later, earlier) => kinds.some((kind) => differ(kind, later, earlier));
   const changes = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
@@ -81,15 +81,18 @@ export function successorsIn(
     (hasNewValue(later, earlier) && words.some((word) => namesOf(earlier).has(word)));
   const mayAnswer = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
     changes(later, earlier, words) || (asksName && bringsName(later, earlier, asked));
+  // Tested first, because it depends on the later passage alone, and few passages pass it.
+  const mayChange = (later: StoredPassage) => kinds.length > 0 || analysisOf(later).saysChange;
   return {
     strength: (later, earlier) => {
-      if (!isShortSequel(later, earlier)) return 0;
+      if (!isShortSequel(later, earlier) || !(asksName || mayChange(later))) return 0;
       const words = takenUp(later, earlier);
       if (words.length === 0 || !mayAnswer(later, earlier, words)) return 0;
       return words.reduce((sum, word) => sum + rarity(word), 0);
     },
     replaces: (later, earlier) => {
       if (!isShortSequel(later, earlier)) return false;
+      if (!(asksName && statesFact(later)) && !mayChange(later)) return false;
       const words = takenUp(later, earlier);
       if (words.length === 0) return false;
       return changes(later, earlier, words) || (statesFact(later) && mayAnswer(later, earlier, words));
