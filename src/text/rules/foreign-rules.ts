@@ -180,7 +180,9 @@ export function foreignCondition(sentence: string): string | null {
   for (const { condition, command, forbids, subject } of languages) {
     const [, trigger = "", body = ""] = condition.exec(text) ?? [];
     const rest = body.replace(lead, "");
-    if (trigger !== "" && !subject.test(rest) && (command.test(rest) || forbids.test(rest)))
+    // "Sag mir, dass ich …": the subject of a later clause does not make the first a statement.
+    const [clause = ""] = rest.split(/[,，、]/u);
+    if (trigger !== "" && !subject.test(clause) && (command.test(rest) || forbids.test(rest)))
       return trigger.trim();
   }
   return null;

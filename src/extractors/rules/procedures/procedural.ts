@@ -14,6 +14,7 @@ import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isCommand } from "./command-verbs.js";
+import { prescribes } from "./prescriptions.js";
 import { topicOf, triggerOf } from "./rule-conditions.js";
 import {
   aboutThisOnce,
@@ -105,6 +106,9 @@ const topicFirst = /^(?:for|in|on|during|at|with)\s+([^,:]{3,60})[,:]\s*(.+)$/iu
 const conditionLast =
   /^(.+?),?\s+(when|whenever|before|after|once(?! (?:a|every|in)\b)|every time|each time|any ?time|as soon as|if|unless|except(?: when| if| for| on| in| at| during)?)\s+(.{3,120})$/iu;
 
+/** Words of a condition that may be met again. "Once" and "after" often name a single occasion. */
+const recurs = /^(?:if|when|whenever|unless|in case|(?:every|each|any) ?time|as soon as)$/iu;
+
 /** The rule that a whole sentence states, or `null`. */
 export function ruleOf(sentence: string): Rule | null {
   const text = sentence
@@ -154,7 +158,9 @@ function conditional(text: string): Rule | null {
   if (ordersParts(text)) return { trigger: null, reason: "says how they want to be answered" };
   const first = conditionFirst.exec(text);
   if (first !== null)
-    return (isRuleBody(first[3]!) || isCommandOnAnswering(first[2]!, first[3]!)) &&
+    return (isRuleBody(first[3]!) ||
+      isCommandOnAnswering(first[2]!, first[3]!) ||
+      (recurs.test(first[1]!) && !encourages.test(first[3]!) && prescribes(first[3]!, first[2]!))) &&
       !/^you(?:'d| would)? (?:need|want|like)\b/i.test(first[2]!)
       ? { trigger: signed(first[1]!, first[2]!), reason: "lays down a rule with its condition" }
       : null;
@@ -171,15 +177,16 @@ function conditional(text: string): Rule | null {
   if (last === null || words === null) return null;
   const trigger = signed(last[2]!, words);
   const body = last[1]!;
-  const recurs =
+  const isRepeated =
     /^(?:whenever|every time|each time|any ?time)$/i.test(last[2]!) ||
     /^i (?:get|ask|say|send|paste|mention|forget)\b/i.test(words);
   const fits =
     isPreference(body) ||
     isStandingCommand(body) ||
     isProhibition(body) ||
+    (/^(?:if|when|whenever)$/i.test(last[2]!) && isObligation(body)) ||
     ((isCommand(body) || (/^(?:if|when)$/i.test(last[2]!) && isEverydayCommand(body, words))) &&
-      (recurs || !aboutThisOnce.test(body)) &&
+      (isRepeated || !aboutThisOnce.test(body)) &&
       !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that|all$|allergies$)\b/i.test(
         last[3]!,
       ));

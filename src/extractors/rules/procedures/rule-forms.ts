@@ -27,7 +27,9 @@ export function isRuleBody(text: string): boolean {
   return (
     isCommand(body) ||
     /^(?:do not|don't|never|always)\s+\p{L}{3,}/iu.test(body) ||
-    isImperativeVerb(/^\p{L}+(?=\s+\S|,)/u.exec(body.toLowerCase())?.[0] ?? "") ||
+    isImperativeVerb(
+      /^\p{L}+(?=\s+(?!(?:is|are|was|were|has|had)\b)\S|,)/u.exec(body.toLowerCase())?.[0] ?? "",
+    ) ||
     isStandingCommand(body) ||
     isProhibition(body) ||
     isObligation(body) ||
@@ -93,8 +95,12 @@ export function isProhibition(text: string): boolean {
   if (/^(?:please\s+)?(?:avoid|refrain|no more)/i.test(text)) return general;
   if (/^(?:please\s+)?stop/i.test(text)) return general && /^\p{L}+ing\b/iu.test(match[1]!);
   const verb = /^\p{L}+/u.exec(match[1]!.toLowerCase())?.[0] ?? "";
-  return commandVerbs.has(verb) && (general || standing.test(text));
+  return (commandVerbs.has(verb) && (general || standing.test(text))) || isException.test(said);
 }
+
+/** "Don't touch the script unless Mara agrees": what is forbidden with an exception, by any verb. */
+const isException =
+  /^(?!(?:i|you|he|she|it|we|they)\b).+\s(?:unless|except (?:when|if)|without (?:asking|telling|my|our|permission))\b/iu;
 
 /** "use metric units", "keep answers short": a command without a specific object. */
 export function isGeneralCommand(text: string): boolean {
@@ -199,4 +205,4 @@ function commandsAfter(text: string): boolean {
  * thing.
  */
 const thingsMust =
-  /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|should (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;
+  /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|(?:should|may) (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;
