@@ -6,12 +6,12 @@ import { toUsd } from "../numbers/money.js";
 import type { Limits, Meter, Plan, Usage } from "./meter.js";
 import { type Prices, planMeter } from "./plan-meter.js";
 
-/** What the registry has now about a store and its account. */
+/** The registry's current data about a store and its account. */
 export interface Account {
   readonly plan: Plan;
-  /** What the store may spend in total, in micro-dollars. */
+  /** The amount that the store may spend in total, in micro-dollars. */
   readonly shareMicros: number;
-  /** What the store could have as a larger share, in micro-dollars. */
+  /** The amount by which the store's share could grow, in micro-dollars. */
   readonly freeMicros: number;
   /** Bytes that the plan allows and other stores of the account use. */
   readonly othersBytes: number;

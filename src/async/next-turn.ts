@@ -13,8 +13,8 @@
  */
 
 /**
- * How long a call counts as short, in milliseconds: most searches and adds take less than 20. What
- * takes longer is long work itself.
+ * How long a call counts as short, in milliseconds: most searches and adds take less than 20. A
+ * longer call counts as long work.
  */
 const shortMs = 40;
 /**

@@ -1,2 +1,2 @@
-/** What is used of `commander`; the published file contains it. */
+/** The parts of `commander` that keepsake uses. The published file contains them. */
 export { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";

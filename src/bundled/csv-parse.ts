@@ -1,2 +1,2 @@
-/** What is used of `csv-parse`; the published file contains it. */
+/** The parts of `csv-parse` that keepsake uses. The published file contains them. */
 export { CsvError, parse } from "csv-parse";

@@ -1,2 +1,2 @@
-/** What is used of `htmlparser2`; the published file contains it. */
+/** The parts of `htmlparser2` that keepsake uses. The published file contains them. */
 export { Parser } from "htmlparser2";

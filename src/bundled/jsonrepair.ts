@@ -1,2 +1,2 @@
-/** What is used of `jsonrepair`; the published file contains it. */
+/** The parts of `jsonrepair` that keepsake uses. The published file contains them. */
 export { jsonrepair } from "jsonrepair";

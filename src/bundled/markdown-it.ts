@@ -1,2 +1,2 @@
-/** What is used of `markdown-it`; the published file contains it. */
+/** The parts of `markdown-it` that keepsake uses. The published file contains them. */
 export { default, type Token } from "markdown-it";

@@ -1,2 +1,2 @@
-/** What is used of `picocolors`; the published file contains it. */
+/** The parts of `picocolors` that keepsake uses. The published file contains them. */
 export { default } from "picocolors";

@@ -1,2 +1,2 @@
-/** What is used of `postal-mime`; the published file contains it. */
+/** The parts of `postal-mime` that keepsake uses. The published file contains them. */
 export { type Address, default, type Email } from "postal-mime";

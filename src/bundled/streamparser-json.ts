@@ -1,2 +1,2 @@
-/** What is used of `@streamparser/json`; the published file contains it. */
+/** The parts of `@streamparser/json` that keepsake uses. The published file contains them. */
 export { JSONParser } from "@streamparser/json";

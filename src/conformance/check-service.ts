@@ -45,9 +45,8 @@ export interface ConformanceReport {
 }
 
 /**
- * Sends each kind of request once, five of which add a made-up text, and compares the responses
- * with every row of the specification's sections 2.2 to 2.5, 4, 5 and 7 that is visible from
- * outside.
+ * Sends each kind of request once; five of them add a made-up text. Compares the responses with
+ * every row of the specification's sections 2.2 to 2.5, 4, 5 and 7 that is visible from outside.
  *
  * @throws {MemoryError} `unreachable` if nothing answers, `invalid_key` if the key is unknown
  */

@@ -5,9 +5,9 @@ type Document = z.core.JSONSchema.BaseSchema;
 
 /**
  * The JSON Schema of what is sent as JSON: `"input"` is what a caller may send, `"output"` what is
- * returned. It is kept short, because models read tool definitions and each token costs money: a
- * time is an ISO 8601 string without the pattern that validates each day of February, and an
- * integer has no bounds that every JSON number has.
+ * returned. It is kept short, because models read tool definitions and each token costs money. A
+ * time is an ISO 8601 string without the pattern that validates each day of February. An integer
+ * has no bounds that every JSON number has.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {

@@ -164,8 +164,8 @@ const message = z.object({
 });
 
 /**
- * The scope that a request lacks; `undefined` if it lacks none, or is no valid request, which its
- * handler then refuses.
+ * The scope that a request lacks; `undefined` if it lacks none. `undefined` also for an invalid
+ * request, which its handler then refuses.
  *
  * @param mostBytes A body that is longer, or has no declared length, is not read.
  */

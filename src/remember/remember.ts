@@ -234,8 +234,8 @@ async function tokensOf(texts: readonly string[], { embedder, signal }: Remember
 }
 
 /**
- * Characters whose digests are computed in one piece, and what a passage costs besides, in
- * characters: some milliseconds of work.
+ * Digests of this many characters are computed in one piece, which takes some milliseconds.
+ * `digestCost` is the fixed cost of a passage, counted in characters.
  */
 const digestedPerPiece = 16_384;
 const digestCost = 64;

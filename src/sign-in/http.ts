@@ -30,7 +30,8 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 /**
  * Sets the headers of a page: no scripts, no frames, and no resources of other hosts.
  *
- * @param formTargets Where a form may lead besides this service: browsers check redirects, too.
+ * @param formTargets Where a form may lead in addition to this service: browsers check redirects,
+ * too.
  */
 export function secure(response: ServerResponse, formTargets: readonly string[] = []): void {
   response.setHeader(

@@ -154,8 +154,8 @@ export type FileOutcome =
 
 /**
  * Writes one version of a file. Passages can be added while the file is read, so that a long file
- * needs no memory. Nothing finds them, and nobody else can read them, before `save`. What a killed
- * process leaves of them is unreadable, and a later opening removes it.
+ * needs no memory. Nothing finds them, and nobody else can read them, before `save`. If a process
+ * is killed, the passages it leaves are unreadable, and a later opening removes them.
  */
 export interface FileWriter {
   add(passages: readonly NewFilePassage[]): Promise<void>;

@@ -17,7 +17,7 @@ export const copiedParts = ["scopes", "sources", "files", "passages", "records",
 /** One of {@link copiedParts}. */
 export type CopiedPart = (typeof copiedParts)[number];
 
-/** The rows of each part. Times are milliseconds since 1970 in UTC; scope 0 is no scope. */
+/** The rows of each part. Times are milliseconds since 1970 in UTC; scope 0 means "no scope". */
 export interface CopiedRows {
   scopes: {
     readonly id: number;

@@ -76,7 +76,7 @@ export class OperationQuota {
     this.#taken.clear();
   }
 
-  /** What is left of this month's block. What is left of another month's is dropped. */
+  /** The rest of this month's block. The rest of another month's block is dropped. */
   #current(accountId: string): Taken {
     const month = this.#clock().toISOString().slice(0, 7);
     let taken = this.#taken.get(accountId);

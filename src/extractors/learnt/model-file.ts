@@ -58,7 +58,7 @@ export interface TaggerModel {
 }
 
 /**
- * Reads a model from the bytes of its file. @throws {Error} where the bytes are no model of this
+ * Reads a model from the bytes of its file. @throws {Error} if the bytes are not a model of this
  * version; the message says why
  */
 export function readModel(bytes: Uint8Array): TaggerModel {

@@ -58,10 +58,10 @@ function fieldsOf(kinds: readonly RecordKind[]): Field[] {
 }
 
 /**
- * The JSON schema that a model is given. Every field is required, because structured output of most
- * servers wants it so, and none is nullable, which keeps the schema small: `""`, `false` and `[]`
- * say that a field does not apply. What the fields mean is in the prompt. With a closed list of
- * properties, the schema allows only these.
+ * The JSON schema that a model is given. Every field is required, because the structured output of
+ * most servers demands it. No field is nullable, which keeps the schema small: `""`, `false` and
+ * `[]` say that a field does not apply. What the fields mean is in the prompt. With a closed list
+ * of properties, the schema allows only these.
  */
 export function answerJsonSchema(kinds: readonly RecordKind[], facts: FactSchema | undefined): object {
   const names = facts === undefined ? [] : Object.keys(facts);

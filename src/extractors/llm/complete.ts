@@ -90,7 +90,7 @@ function mentionsIn(text: string, drafts: readonly Draft[]): string[] {
     if (draft.type === "episodic") return [draft.entity, ...draft.participants];
     return draft.type === "semantic" ? [draft.entity, draft.value] : [draft.entity];
   });
-  // A lower-case word is no name. Scripts without capitals are accepted.
+  // A lower-case word is not a name. Scripts without capitals are accepted.
   const names = read.filter((name) => /^(?!\p{Ll})\p{L}/u.test(name) && text.includes(name));
   return [...new Set([...mentionsOf(text), ...names])];
 }
@@ -123,7 +123,7 @@ export function repeats(draft: Draft, kept: readonly Draft[], facts: FactSchema 
 }
 
 /**
- * Under the same property, a fact is a repetition where the values share words, or where the
+ * Under the same property, a fact is a repetition if the values share words. It is also one if the
  * property has one value at a time: the model's value has priority, and a second value would end it
  * at once. Under two properties, it is a repetition where one of them is the model's own word
  * ("town" for "home"). Two properties of the vocabulary, or of the app's schema, are different:

@@ -19,7 +19,7 @@ export function evidenceOf(texts: readonly (string | null)[]): Set<string> {
 /**
  * Whether a quote is in a text. Letters must match except for case, accents, width, white space,
  * the shapes of quotation marks and dashes, and punctuation around the quote. It must begin and end
- * at word boundaries. A quote of stop words only is no evidence, unless it is the whole text.
+ * at word boundaries. A quote of stop words only is not evidence, unless it is the whole text.
  */
 export function isQuoted(quote: string, text: string): boolean {
   const [needle, hay] = [plain(quote), plain(text)];

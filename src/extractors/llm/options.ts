@@ -27,7 +27,7 @@ const factSchema = z
 /** The closed list of properties that facts may have. */
 export type FactSchema = z.output<typeof factSchema>;
 
-/** The schema's entry for a property. Inherited names ("constructor") are no entries. */
+/** The schema's entry for a property. Inherited names ("constructor") are not entries. */
 export function ruleOf(facts: FactSchema | undefined, name: string): FactSchema[string] | undefined {
   return facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined;
 }

@@ -62,9 +62,9 @@ const updateRule = `
 - updates: the name of the known record that is no longer true because of this one. What only adds to a known record does not update it.`;
 
 /**
- * Properties that the prompt suggests: all with one value at a time, because a value under another
- * name would not replace the old one, and the most common of the others. All 71 of the vocabulary
- * would take 108 tokens more, with every message.
+ * Properties that the prompt suggests: all that have one value at a time, and the most common of
+ * the others. Of those with one value, a value under another name would not replace the old one.
+ * All 71 of the vocabulary would take 108 tokens more, with every message.
  */
 export const suggestedProperties: readonly PropertyName[] = [
   ...["name", "age", "height", "weight", "birthday", "birth year", "birthplace", "home", "employer"],

@@ -131,8 +131,8 @@ export function keepVerbatim(passage: Passage): Decision {
 }
 
 /**
- * Why a passage is also kept as an event, or `null`. A state ("I live in Lisbon") and a rule are no
- * events.
+ * Why a passage is also kept as an event, or `null`. A state ("I live in Lisbon") is not an event,
+ * nor is a rule.
  */
 function eventReason(
   sentences: readonly Sentence[],

@@ -2,8 +2,9 @@
  * A reading process, seen from the process that started it: a child with a memory limit that reads
  * one file at a time. It is killed when it takes too long or its caller stops.
  *
- * It is no thread, because the runtime cannot end a thread that exceeds its memory: one allocation
- * far above the limit, or the promotion of young objects at the limit, ends the whole process.
+ * It is not a thread, because the runtime cannot end a thread that exceeds its memory: one
+ * allocation far above the limit, or the promotion of young objects at the limit, ends the whole
+ * process.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -129,9 +129,9 @@ export class JsonShape {
   /**
    * Takes the next characters.
    *
-   * @returns `"too deep"` when they nest deeper than twice {@link maxJsonNesting} (the bound of a
-   * single value applies first, except to files that were made to be deep), or `"too many"` when
-   * there are more than {@link maxJsonValues} values since the last `release`
+   * @returns `"too many"` when there are more than {@link maxJsonValues} values since the last
+   * `release`; `"too deep"` when they nest deeper than twice {@link maxJsonNesting}. The bound of a
+   * single value applies first, except to files that were made to be deep.
    */
   take(text: string): "too deep" | "too many" | undefined {
     for (let at = 0; at < text.length; at += 1) {

@@ -1,8 +1,8 @@
 /**
  * Passage analysis: what is computed from a passage's text independently of the question, once per
- * passage. Pure. The store returns the same object for a passage while it caches it, so a second
- * question reuses the analysis: computing features was half of a recall, and matching wordings in
- * the text was the larger part of that.
+ * passage. Pure. While a store caches a passage, it returns the same object, so a second question
+ * reuses the analysis. Computing features was half of a recall, and matching wordings in the text
+ * was the larger part of that.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";

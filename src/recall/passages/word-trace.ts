@@ -1,7 +1,7 @@
 /**
  * Word traces: the words of a text as small numbers, to compare texts with each other. Pure. A word
- * is represented by its first five letters, which match its other forms and take a tenth of the
- * time of splitting and stemming; in a script without spaces, each pair of characters is a word.
+ * is represented by its first five letters: they match its other forms, and take a tenth of the
+ * time of splitting and stemming. In a script without spaces, each pair of characters is a word.
  * Two words may have the same number (the hashing trick, Weinberger et al., 2009): a pool of some
  * 1,500 words uses a tenth of the numbers.
  */

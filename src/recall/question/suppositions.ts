@@ -1,6 +1,6 @@
 /**
  * Suppositions: whether a text says what might be true, and not what is true. Pure, English. "I'd
- * buy a house if I won" is no evidence of a house.
+ * buy a house if I won" is not evidence of a house.
  */
 
 const supposing =

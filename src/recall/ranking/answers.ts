@@ -204,8 +204,8 @@ const asWell = { settled: 0.35, several: 0.03 };
 const offTopicShare = 0.17;
 
 /**
- * Selects the passages that are returned: those that state the fact that is asked for and those
- * that score as well, otherwise those that score not far below the best.
+ * Selects the passages that are returned. If some state the fact that is asked for, these are
+ * returned, and others that score as well; otherwise all that score not far below the best.
  */
 export function returnedAnswers(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
   const { direct, history } = question;
@@ -260,8 +260,8 @@ const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart 
 const bySteps = /\bof\b.*\bof\b|\w (?:that|which|who|whom|whose|where)\b/i;
 
 /**
- * Returns a test for whether a passage names what the question names besides the people that it
- * asks about.
+ * Returns a test for whether a passage names what the question names, apart from the people that
+ * the question asks about.
  */
 function topicTest({ names, askedAbout, text }: Question): (one: Ranked) => boolean {
   if (!asksOnce.test(text) || leadsAway.test(text) || bySteps.test(text)) return () => false;

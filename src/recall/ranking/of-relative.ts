@@ -1,6 +1,6 @@
 /**
- * Of a relative: whether a passage answers a question for a relative of the person that the
- * question asks about, and not for that person. Pure; English only.
+ * Whether a passage is about a relative of the person that the question asks about, and not about
+ * that person. Pure; English only.
  *
  *   My brother earns 4,000.                            about the brother
  *   He eats no aubergine. His sister is vegan.         about the sister, where "vegan" is asked for

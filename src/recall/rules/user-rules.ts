@@ -125,8 +125,8 @@ function ruleOf({ id, trigger }: MemoryRecord, passage: StoredPassage, { text, s
 
 /**
  * The rules that were said without a name, and those that the asker said under their name. If the
- * caller did not say who asks, a name counts only if no other name stated a rule: with several
- * people, none of them is assumed to be the user.
+ * caller did not say who asks, a name counts only if nobody with another name stated a rule: of
+ * several people, none is assumed to be the user.
  */
 function ofTheUser(rules: readonly UserRule[], speaker: string | undefined): UserRule[] {
   const names = new Set(rules.flatMap(({ rule: { said_by } }) => (said_by === null ? [] : [fold(said_by)])));

@@ -10,7 +10,7 @@
  *     "Keep your answers short from now on."                is about another topic
  *
  * A text that is unclear ends nothing: a rule that is closed by mistake is lost, but a rule that
- * stays besides its successor is returned with its date.
+ * stays valid beside its successor is returned with its date.
  */
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";

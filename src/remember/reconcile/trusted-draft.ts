@@ -55,9 +55,9 @@ function asSaid({ entity, reason, span }: SemanticDraft, { saidAt }: Passage): E
 }
 
 /**
- * The verbatim part of a passage that a draft is based on. An extractor may be third-party code:
- * for offsets that are out of range, empty or within a surrogate pair it is the whole passage,
- * because a wrong span is no reason to lose the draft.
+ * The verbatim part of a passage that a draft is based on. If the offsets are out of range, empty
+ * or within a surrogate pair, it is the whole passage: an extractor may be third-party code, and a
+ * wrong span is not a reason to lose the draft.
  */
 export function spanOf({ span }: Pick<Draft, "span">, passage: string): string {
   if (span === undefined || !isWithin(span, passage)) return passage;

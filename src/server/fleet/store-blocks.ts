@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** A quarter of a megabyte: a store of a thousand records is a few of them. */
+/** A quarter of a megabyte: a store of a thousand records has a few blocks. */
 const blockBytes = 262_144;
 
 /** The size and the digests of a file. */

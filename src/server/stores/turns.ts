@@ -101,8 +101,8 @@ export class Turns {
 
   /**
    * Starts the calls that may start, one per turn of the event loop. A search in memory never
-   * waits, so a hundred searches of one store would otherwise run before another request is even
-   * read: those that wait, and those whose requests have just arrived together.
+   * waits. So a hundred searches of one store, waiting or just arrived, would otherwise run before
+   * another request is even read.
    */
   #schedule(): void {
     if (this.#isScheduled || this.#ready.size === 0 || this.#working >= this.#limits.ofAll) return;

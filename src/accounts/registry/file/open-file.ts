@@ -92,7 +92,7 @@ function opened(path: string, driver: Driver, clock: () => Date): SqlDatabase {
 }
 
 function useLog(database: SqlDatabase): void {
-  // What is freed may be the wrapped key of a store that was forgotten.
+  // Freed bytes may be the wrapped key of a store that was forgotten.
   database.pragma("secure_delete = on");
   database.pragma("journal_mode = wal");
   database.pragma("synchronous = full");

@@ -194,8 +194,8 @@ export class TokenTable {
   }
 
   /**
-   * What an access token opens; `undefined` if it is unknown, expired or revoked, or its person may
-   * not.
+   * What an access token gives access to. `undefined` if the token is unknown, expired or revoked,
+   * or if its person may not use it.
    */
   open(token: string): OpenedToken | undefined {
     const row = this.#registry.get<GrantRow & { readonly payload: string }>(

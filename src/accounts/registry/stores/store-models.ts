@@ -38,7 +38,7 @@ export interface ModelSetting {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The models of a store; what is absent is the service's. */
+/** The models of a store. If one is absent, the service's applies. */
 export interface StoreModels {
   readonly embedder?: ModelSetting | undefined;
   readonly extractor?: ModelSetting | undefined;

@@ -1,7 +1,7 @@
 /**
- * Serves one store over HTTP to one key: `keepsake serve-file` the file of a store to the program
- * that started the command, and `keepsake serve --store postgres://…?store=ID` a store of a
- * database.
+ * Serves one store over HTTP to one key. `keepsake serve-file` serves the file of a store to the
+ * program that started the command; `keepsake serve --store postgres://…?store=ID` serves a store
+ * of a database.
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline";

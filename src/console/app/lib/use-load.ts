@@ -1,4 +1,4 @@
-/** Loads what a screen shows, and again when what it depends on changes. */
+/** Loads the data of a screen, and loads it again when its key changes. */
 import { useLayoutEffect, useState } from "preact/hooks";
 
 /** What was loaded: the data of the last success stays while new data is loading. */

@@ -2,8 +2,8 @@
 
 /**
  * Whether an open date ("in May", "on Friday") is before or after the time of the message. `open`:
- * unknown ("Attack no. 2: 31 Jan"); then the next one is used, unless the last one was a few weeks
- * ago and the next is most of a year away.
+ * unknown ("Attack no. 2: 31 Jan"). Then the next such date is used, unless the last one was a few
+ * weeks ago and the next is most of a year away.
  */
 export type Tense = "past" | "future" | "open";
 

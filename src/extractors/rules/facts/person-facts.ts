@@ -100,7 +100,9 @@ function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
   );
 }
 
-/** Places that people visit for an hour: shops, chains, stations. "I'm at Ikea now" is no job. */
+/**
+ * Places that people visit for an hour: shops, chains, stations. "I'm at Ikea now" is not a job.
+ */
 const visitedPlaces =
   /\b(?:ikea|starbucks|mcdonald'?s|burger king|kfc|subway|walmart|costco|target|tesco|aldi|lidl|disney\p{L}*|legoland|heathrow|gatwick|jfk|lax|airport|station|hotel|hospital|park|museum|cafe|café|restaurant|bar|pub|mall|centre|center|beach|school|university|college|church|gym|stadium|arena|festival|conference|con|\p{L}+fest|office|court|library|zoo|theat(?:re|er)|square|street|harbou?r)\b/iu;
 

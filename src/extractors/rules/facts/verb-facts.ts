@@ -212,7 +212,7 @@ function namesPeople({ words }: Phrase): boolean {
   return words.some(({ lower, tags }) => lower === "and" || tags.has("Person") || tags.has("FirstName"));
 }
 
-/** "I love my wife" is no taste. */
+/** "I love my wife" is not a taste. */
 function isOwnKin({ text, value }: Phrase): boolean {
   return /^(?:my|our)\b/i.test(text) && relationOf(value.toLowerCase().split(" ")) !== null;
 }

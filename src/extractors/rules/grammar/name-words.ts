@@ -1,6 +1,6 @@
 /**
- * Name words in a sentence: "Will" and "May" after a word in lower case are people, where the parts
- * of speech of single words make them a verb or a month. Pure.
+ * Name words in a sentence: "Will" and "May" after a word in lower case are people. Looked at
+ * alone, such a word would be a verb or a month. Pure.
  */
 import { isNameWord } from "../../../text/name-words.js";
 import type { Word } from "./grammar.js";

@@ -44,7 +44,7 @@ function commands(body: string): boolean {
 
 /**
  * A condition up to the end of its clause; `null` for a point in time ("before 1921", "after
- * Friday"), which is no condition.
+ * Friday"), which is not a condition.
  */
 export function triggerOf(condition: string): string | null {
   const clause = condition

@@ -152,7 +152,7 @@ function wishesNot(text: string): boolean {
 
 /**
  * "I'd prefer you keep answers short", "I prefer concise answers". A single wish ("I'd like you to
- * meet Ana") is no preference.
+ * meet Ana") is not a preference.
  */
 export function isPreference(text: string): boolean {
   return (

@@ -65,7 +65,7 @@ export function sameText(one: string, other: string): boolean {
 }
 
 /**
- * Whether a property is part of the entity's name: "Balthasar" is no property of Balthasar
+ * Whether a property is part of the entity's name: "Balthasar" is not a property of Balthasar
  * Quennevoort, but "margin" may be one of the gross margin.
  */
 function isPartOf(property: string, entity: string): boolean {

@@ -22,9 +22,9 @@ export interface Owner {
 }
 
 /**
- * The entity of a fact; `null` where it is not clear. A user who writes about themself to an
- * assistant writes about their own matters, so a fact about an unclear thing belongs to the user,
- * under a property that names the thing.
+ * The entity of a fact; `null` where it is not clear. A user who speaks of themself to an assistant
+ * writes about their own matters. So a fact about an unclear thing belongs to the user, under a
+ * property that names the thing.
  */
 export function ownerOf(
   fact: TaggedFact,

@@ -40,7 +40,7 @@ function countedNoun(value: string): string | null {
 
 /**
  * The words of the passage that name the property best, where they are a noun beside the value. In
- * "a canoe for 300", the canoe is no property.
+ * "a canoe for 300", the canoe is not a property.
  */
 function ownNoun(fact: TaggedFact, text: string, sentences: readonly PlacedSentence[]): string | null {
   const { noun, start, end } = fact;
@@ -85,7 +85,7 @@ const measure = /\d\s?(?:%|percent\b|[mkµn]?s\b|[kmgt]i?b\b|[ck]?m\b|kg\b|°|\/
 
 /**
  * A measure that includes its noun: "port 10000", "3 workers", "95 % pass rate". Units and periods
- * of time are no such noun.
+ * of time do not count as such nouns.
  */
 const namedMeasure =
   /^(?:(?!(?:under|over|about|around|version|from|to|in|on|at|by|sides?|step|day|week|page|chapter|room|flat|level|grade)\b)([a-z]{3,15}(?: [a-z]{3,15})?)\s+\d[\d.,]*|\d[\d.,]*\s?(?:%|ms|s|kb|mb|gb)?\s+(?!(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilos?|grams?|metres?|meters?|miles?|pounds?|euros?|dollars?|percent|people|or|and|to|of|per)\b)([a-z]{3,15}(?: (?:rate|load|time|size|score))?))$/i;

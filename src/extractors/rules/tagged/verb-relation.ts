@@ -122,7 +122,8 @@ function isPreposition({ tags, lower }: Word): boolean {
 }
 
 /**
- * Whether a noun phrase continues after the value: in "lent Petra the drill", Petra is no object.
+ * Whether a noun phrase continues after the value: in "lent Petra the drill", Petra is not the
+ * object.
  */
 function goesOn(words: readonly Word[], next: Word): boolean {
   const before = words[words.indexOf(next) - 1];

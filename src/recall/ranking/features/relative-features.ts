@@ -30,9 +30,9 @@ export function comparedIn(feature: string): string | undefined {
 }
 
 /**
- * Constant of the reciprocal rank (Cormack, Clarke and Büttcher, 2009): 5 instead of their 60,
- * because a pool has some hundred passages where they fused lists of a thousand, and an answer has
- * to be among the first ten.
+ * Constant of the reciprocal rank (Cormack, Clarke and Büttcher, 2009): 5 instead of their 60. They
+ * fused lists of a thousand; a pool has some hundred passages, and an answer has to be among the
+ * first ten.
  */
 const rankConstant = 5;
 /** Below this, the best value of a signal is negligible, and shares of it mean nothing. */

@@ -11,7 +11,7 @@ import type { QueryWord } from "../../question/interpret.js";
 import { isPerson } from "../changes.js";
 
 /**
- * Whether `later` says on the topic of a question something new about a name that `one` has: "Fiona
+ * Whether `later` says something new about a name in `one`, on the topic of the question: "Fiona
  * has builders in, so we'll meet at Gwen's" after "Our book club meets at Fiona's place". Both have
  * a word of the question and a name that is not in the question; `later` also has a name that `one`
  * does not have.

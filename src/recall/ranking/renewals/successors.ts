@@ -1,8 +1,7 @@
 /**
- * Successors: later statements that repeat a rare word of an earlier statement, which the question
- * does not contain, and say what is different now: "Colm stayed with the landlord; Ife is at the
- * front desk" after "Reception is staffed by Colm". They often share no word with the question.
- * Pure.
+ * Successors: later statements that say what is different now, and repeat a rare word of an earlier
+ * statement that the question does not contain: "Colm stayed with the landlord; Ife is at the front
+ * desk" after "Reception is staffed by Colm". They often share no word with the question. Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
@@ -50,9 +49,9 @@ export interface Successors {
 
 /**
  * Returns the tests for the successors of passages. A successor contains a rare word of the earlier
- * passage that the question does not contain. It also says that something changed; or repeats a
- * name and has another value of the kind that the question asks for; or has another name where the
- * question asks for a name.
+ * passage that the question does not contain. It also meets one of three conditions: it says that
+ * something changed; it repeats a name and has another value of the kind that the question asks
+ * for; or it has another name, and the question asks for a name.
  *
  * @param pool the passages among which a word is rare
  */
@@ -102,7 +101,7 @@ export function successorsIn(
 
 /**
  * Whether a passage is a later one, and both are short. A statement of the same time, as in an
- * import, is no sequel.
+ * import, is not a sequel.
  */
 const isShortSequel: Test = (later, earlier) =>
   later.wordCount <= maxWords && earlier.wordCount <= maxWords && earlier.saidAt < later.saidAt;

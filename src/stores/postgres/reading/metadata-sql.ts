@@ -1,7 +1,7 @@
 /**
  * A metadata filter as SQL over `r.metadata`, with the meaning of `shared/metadata-filter`:
- * numbers, booleans and texts stay distinct, a missing key reads as null, and of an array one
- * element must meet the condition.
+ * numbers, booleans and texts stay distinct, a missing key reads as null, and an array meets a
+ * condition if one of its elements does.
  */
 import type { MetadataFilter } from "../../../contract/record.js";
 import { encodeJson } from "../database/texts.js";

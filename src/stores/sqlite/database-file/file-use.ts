@@ -100,7 +100,8 @@ const fractions = { at: 21, bytes: [64, 32, 32] };
 const headerBytes = 24;
 
 /**
- * The kind of a file by its first bytes: `empty` if it has none yet, `other` if it is no database.
+ * The kind of a file by its first bytes: `empty` if it has no bytes yet, `other` if it is not a
+ * database.
  */
 export type FileKind = "empty" | "plain" | "encrypted" | "other";
 

@@ -187,7 +187,7 @@ export class Connection {
       committed?.(result);
       return result;
     });
-    // Outside of what is tried again: what was committed must not be repeated.
+    // Outside the part that is retried: a commit must not be repeated.
     if (!this.#closed) this.#map?.committed();
     return result;
   }

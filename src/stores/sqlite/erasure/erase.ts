@@ -50,8 +50,9 @@ export interface EraseTables {
 
 /**
  * Records to erase in one transaction. Whole files and years are erased in many transactions, so
- * that other tasks get a turn: in a store of a million passages, removing one from the keyword
- * index takes 1 to 3 ms, because each of its words is searched for in all passages that contain it.
+ * that other tasks get a turn. In a store of a million passages, removing one passage from the
+ * keyword index takes 1 to 3 ms, because each of its words is searched for in all passages that
+ * contain it.
  */
 const erasedPerTransaction = 32;
 

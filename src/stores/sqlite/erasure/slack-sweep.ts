@@ -4,10 +4,11 @@
  * read only the pages written since, which the log lists.
  *
  * Zeros are written to the file without SQLite. Nothing may change between reading a page and
- * writing to it: the log is empty, so the file is complete, and the write lock is taken, so it
- * stays so. SQLite never reads these bytes, so a process that is killed in between leaves an intact
- * store. Another connection may have cached such a page with the old bytes. So the write ends with
- * a commit, after which every other connection reads its pages again; our own cache is emptied.
+ * writing to it: the log is empty, so the file is complete; the write lock is taken, so nobody else
+ * can change it. SQLite never reads these bytes, so a process that is killed in between leaves an
+ * intact store. Another connection may have cached such a page with the old bytes. So the write
+ * ends with a commit, after which every other connection reads its pages again; our own cache is
+ * emptied.
  */
 import { nextTurn } from "../../../async/next-turn.js";
 import type { Connection } from "../database/connection.js";

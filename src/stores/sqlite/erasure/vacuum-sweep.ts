@@ -1,8 +1,8 @@
 /**
  * Overwrites what was erased from an encrypted file. Each page is encrypted as a whole, so its
  * bytes cannot be zeroed without SQLite. Instead SQLite writes the whole file again from its rows
- * (`VACUUM`, 9 ms per megabyte). What was erased is no row, so no page has a copy. Then the log is
- * written back and truncated.
+ * (`VACUUM`, 9 ms per megabyte). Erased data is in no row, so no page of the new file has a copy.
+ * Then the log is written back and truncated.
  *
  * The new file is assembled in memory (`temp_store`): on the disk it would be readable.
  */

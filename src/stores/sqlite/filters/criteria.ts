@@ -53,8 +53,8 @@ export const isFew = "r.passage in (select value from json_each(@few))";
 
 /**
  * Returns the SQL conditions of the criteria. They write `+r.type`, as does every query that has
- * another way to find its records: the plus stops SQLite from using the index of types, which it
- * would rank as high as any other index, and which leads to every fact in the store.
+ * another way to find its records: the plus stops SQLite from using the index of types. SQLite
+ * would rank that index as high as any other, but it leads to every fact in the store.
  */
 export function criteriaSql(criteria: VisibleCriteria): CriteriaSql {
   const { types, filter } = { types: criteria.types, filter: filterJson(criteria.filter) };

@@ -161,8 +161,8 @@ export class CodeSegments {
 
   /**
    * Returns the passages with the best scores, ascending, among about `rescored` passages whose
-   * codes have the smallest distances: at least `count` if there are so many, and all that tie with
-   * the last one.
+   * codes have the smallest distances: at least `count` if there are that many, and all that tie
+   * with the last one.
    */
   closest({ code, vector }: Query, count: number, { rescored, allowed, segments }: ScanOptions): number[] {
     if (this.#segments.size === 0) return [];

@@ -3,7 +3,7 @@
  * implementation in WebAssembly, `plain-kernel` is the fallback in JavaScript. Both compute with
  * integers, so their results are the same bit for bit.
  *
- * This folder is tuned for speed: sqlite-vec, or a loop over all vectors, would find no less.
+ * This folder is tuned for speed: sqlite-vec, or a loop over all vectors, would find as much.
  *
  *   file                 costs                               buys, at 256 dimensions
  *   kernel.wat           345 lines, 2,000 bytes assembled    ten times the speed of JavaScript

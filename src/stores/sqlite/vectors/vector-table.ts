@@ -1,7 +1,7 @@
 /**
  * The vectors of one corpus, as the file stores them, with their 1-bit codes. New vectors are
- * stored in the layout that the file has (`vector-layout`); older ones that are still in the other
- * layout are read there, and moved a block at a time, the oldest first.
+ * stored in the layout that the file has (`vector-layout`); older ones may still be in the other
+ * layout. They are read there, and moved a block at a time, the oldest first.
  *
  *   plain  ░░░░░░░░░░▓▓▓▓▓▓▓▓▓▓▓▓░░░░░     first ▓ = everything below has been moved
  *   vec0   ▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░░▓▓▓▓▓                ▓ vectors

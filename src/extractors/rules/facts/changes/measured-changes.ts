@@ -52,7 +52,7 @@ const forms = [
 /** What each form ends with; looked for first, because few sentences have it. */
 const newValue = new RegExp(`(?:to|reached|hit) ${around}[$€£]?\\d`, "iu");
 
-/** Wishes, suppositions and plans are no changes. */
+/** Wishes, suppositions and plans are not changes. */
 const unreal =
   /\b(?:if|unless|whether|could|would|should|might|may|wants?|wanted|hop(?:e|es|ing)|plan(?:s|ning)?|expect(?:s|ed)?|aim(?:s|ing)?|target|need(?:s|ed)?|will|going to|imagine|suppose|not|never)\b|n['’]t\b/i;
 /** The text before the match in the same clause. */
@@ -97,7 +97,7 @@ interface Slot {
 
 /**
  * The entity and the property of a measure: "my rent" belongs to the speaker, "the build time" is
- * an entity itself. `null` where it is no measure, or its owner is unknown.
+ * an entity itself. `null` if it is not a measure, or its owner is unknown.
  */
 function slotOf(whose: string, named: string, passage: Passage, conversation: Conversation): Slot | null {
   const name = named.replace(/^(?:current|new|recent|overall|average)\s+(?=\S)/i, "");

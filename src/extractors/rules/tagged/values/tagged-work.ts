@@ -1,6 +1,7 @@
 /**
- * Checks facts about work, which the tagger finds where there are none: an occupation is a role,
- * and an employer has a name or is an institution, unless the sentence speaks of work.
+ * Checks facts about work, because the tagger also finds them where there are none. An occupation
+ * must be a role, and an employer must have a name or be an institution, unless the sentence speaks
+ * of work.
  */
 import type { TaggedFact } from "../../../learnt/tagger.js";
 import { type PlacedSentence, sentenceAt } from "../../sentence.js";
@@ -19,7 +20,7 @@ const institution =
 const workBefore = new RegExp(`${work.source}(?:\\s+[\\p{L}'-]+){0,3}\\s+$`, "iu");
 /** "Working on the login page" is a project. */
 const onProject = /\bon\s+(?:(?:an?|the|my|our|some)\s+)?$/i;
-/** "A job interview" is no job. */
+/** "A job interview" is not a job. */
 const aboutJobs = /\b(?:interviews?|offers?|applications?|search|hunt|fair|market|satisfaction)$/i;
 
 /** Whether a fact about work is possible. Always true for other properties. */
