@@ -149,8 +149,8 @@ export class MeteredMemory implements MemoryService {
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
-    // Counted as `Memory` counts: a preview is not a request, nor is an erasure that found nothing,
-    // except by entity or of everything, which searches more than records.
+    // Counted as `Memory` counts. A preview is not a request. An erasure that found nothing is a
+    // request only if it was by entity or of everything, because these search more than records.
     const previewOnly =
       selector.dry_run === true || (selector.query !== undefined && selector.confirm !== true);
     const searchesMore = selector.entity !== undefined || selector.all === true;

@@ -44,7 +44,10 @@ export interface Overview {
   readonly replaced: number;
   readonly sources: number;
   readonly types: Readonly<Record<RecordType, number>>;
-  /** By when it happened or was said, without gaps, at most the last {@link mostMonths}. */
+  /**
+   * By the month in which it happened or was said, without gaps; at most the last
+   * {@link mostMonths}.
+   */
   readonly months: readonly Month[];
   /** Most records first, at most {@link mostNames}. */
   readonly entities: readonly Counted[];

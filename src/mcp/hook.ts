@@ -142,7 +142,7 @@ async function inTime(
   }
 }
 
-/** What the user is shown of a failure, and what names it. */
+/** The code of a failure, and the text about it that the user sees. */
 function problemOf(error: unknown, shown: Shown): { readonly code: string; readonly text: string } {
   if (error instanceof TimedOut) return { code: "slow", text: slow };
   const { code, message } = shown(error);

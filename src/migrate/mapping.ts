@@ -61,7 +61,7 @@ export interface MapContext {
 /** The mapping of one system. */
 export interface Mapping {
   readonly format: MigrationFormat;
-  /** What people call its export: "a Letta agent file". */
+  /** The common name of its export: "a Letta agent file". */
   readonly title: string;
   /**
    * The lists that contain records, if the file is one object: `results`, `agents`. Other lists

@@ -144,7 +144,7 @@ function renderingOf({ history, words: asked, asks, properties, text }: Question
   return { history, asked, asks, factsFirst: properties.size > 0, newestFirst: isAbroad };
 }
 
-/** What the confidence of an answer depends on, besides the passages. */
+/** What the confidence of an answer depends on, in addition to the passages. */
 function evidenceFor(question: Question) {
   const { direct, former, asks, askedAbout, text } = question;
   return {
@@ -161,7 +161,8 @@ function evidenceFor(question: Question) {
 }
 
 /**
- * Characters of a question with its context, and tokens of an answer: each amount takes some 10 ms.
+ * A recall is long from this size on. `chars` counts the question with its context, `tokens` the
+ * answer; each of the two amounts takes some 10 ms.
  */
 const long = { chars: 2000, tokens: 8000 };
 

@@ -29,7 +29,7 @@ const names = { collection: "keepsake_collection", key: "keepsake_key", value: "
 /** Characters of one metadata value: at most 16,384, and a pair of surrogates is not split. */
 const chunkChars = 16_000;
 const mostChunks = 256;
-/** A text of at most so many characters is one passage of a file. */
+/** A text of at most this many characters is one passage of a file. */
 const onePassageChars = 400;
 
 /** The documents of one collection. Calls that write are done one after the other. */

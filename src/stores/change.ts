@@ -42,8 +42,8 @@ export interface NewPassage {
   /** `Float32Array` of the embedder's dimensions, unit norm or zero. */
   readonly vector: Float32Array;
   /**
-   * Names by which `forget({ entity })` finds it, besides its speaker and the entities of its
-   * records.
+   * Names by which `forget({ entity })` finds it, in addition to its speaker and the entities of
+   * its records.
    */
   readonly mentions: readonly string[];
   readonly records: readonly NewRecord[];

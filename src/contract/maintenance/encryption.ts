@@ -7,7 +7,7 @@ export const keyBytes = 32;
 
 const key = z.custom<Uint8Array>(
   (value) => value instanceof Uint8Array && value.length === keyBytes,
-  // Without the value: no error contains a key.
+  // The message omits the value: no error contains a key.
   `must be ${keyBytes} bytes as a Uint8Array`,
 );
 

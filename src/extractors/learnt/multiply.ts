@@ -9,7 +9,7 @@ import { multiplyBase64 } from "./multiply-module.js";
 export interface Multiplier {
   /** Valid until the next `reserve`. */
   readonly floats: Float32Array;
-  /** Grows the memory to at least so many floats. The content stays. */
+  /** Grows the memory to at least this many floats. The content stays. */
   reserve(floats: number): void;
   /** y[rows][outputs] += x[rows][inputs] · w[inputs][outputs]; `outputs` is a multiple of 16. */
   multiply(product: Product): void;

@@ -12,7 +12,7 @@ const ln2 = Math.LN2;
 const series = Float64Array.of(
   ...[39916800, 3628800, 362880, 40320, 5040, 720, 120, 24, 6, 2, 1, 1].map((factorial) => 1 / factorial),
 );
-/** 2^n from n = -116 on: more than e^80 and e^-80 need. Products with them are exact. */
+/** 2^n for n from -116, a wider range than e^80 and e^-80 need. Products with them are exact. */
 const lowestPower = -116;
 const powersOfTwo = Float64Array.from({ length: 2 * -lowestPower + 1 }, (_, at) => 2 ** (at + lowestPower));
 

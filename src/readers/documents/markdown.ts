@@ -101,8 +101,8 @@ function inlineText({ children }: Token): string {
 }
 
 /**
- * Characters from which on a part is cut at the next possible place. A shorter text is parsed
- * whole.
+ * A part with at least this many characters is cut at the next possible place. A shorter text is
+ * parsed whole.
  */
 const partChars = 131_072;
 /**

@@ -77,7 +77,7 @@ export interface AskedFact {
 
 interface Vocabulary {
   readonly properties: string;
-  /** The words of such a question, besides names and stop words. */
+  /** The words of such a question, apart from names and stop words. */
   readonly words: string;
   /** Words of statements of such a fact, if they differ from `words`. */
   readonly stated?: string;

@@ -60,7 +60,7 @@ export interface Question {
   readonly direct: DirectQuestion | undefined;
 }
 
-/** What is known about the call besides the question. */
+/** What is known about the call in addition to the question. */
 export interface QuestionContext {
   readonly now: Date;
   readonly previousContext?: string | undefined;

@@ -147,8 +147,8 @@ function isAfterAll({ passage }: Ranked, answers: readonly Ranked[]): boolean {
 
 /**
  * Share of the best estimate that is given to a passage whose fact is asked for but unsure. The
- * fact fits the question even if its words differ, so the passage is returned besides those that
- * share words with the question.
+ * fact fits the question even if its words differ, so the passage is returned together with those
+ * that share words with the question.
  */
 const unsureShare = 0.5;
 
@@ -168,7 +168,7 @@ function withUnsure(
 /**
  * Share of the best estimated probability that a passage must reach to be returned. Precision and
  * recall of the relevant notes: .61 and .86 with 0.067, .63 and .85 with 0.08. Above 0.067, a
- * language that was mentioned in passing is no longer returned besides a stated one.
+ * language that was mentioned in passing is no longer returned beside a stated one.
  */
 const returnedShare = 0.067;
 

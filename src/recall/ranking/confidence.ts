@@ -29,7 +29,7 @@ export interface Evidence {
    */
   readonly mustShare?: ReadonlySet<string> | undefined;
   /**
-   * Words of the question that a good answer contains, all of them ({@link topicOf}).
+   * Words of the question ({@link topicOf}). A good answer contains all of them.
    *
    * @default none
    */
@@ -71,8 +71,8 @@ const readFor = 3;
 
 /**
  * Computes the confidence of an answer. It is weak if memory may contain no answer. A stored fact
- * that is asked for by name needs no estimate; without one, the answer must at least use the words
- * of such a fact. Extracts of files have passed their own floor.
+ * that is asked for by name needs no estimate. If there is no such fact, the answer must at least
+ * use the words of one. Extracts of files have passed their own floor.
  */
 export function confidenceOf(fields: AnswerFields, evidence: Evidence): Confidence {
   const { answerable, said, direct, former = false, mustShare } = evidence;

@@ -49,7 +49,7 @@ export interface DirectWording {
   readonly former: boolean;
 }
 
-/** The words, besides the name, of a question for everything about somebody. */
+/** The words, apart from the name, of a question for everything about somebody. */
 const overviewWords = new Set(
   indexWords(
     "everything anything something know known tell give show remember recall say information info facts details summary summarize overview profile describe list stored please bit lot person memory memories",

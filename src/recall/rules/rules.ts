@@ -1,4 +1,7 @@
-/** The rules that come with an answer: read besides the search, and rendered before its results. */
+/**
+ * The rules that come with an answer. They are read apart from the search, and rendered before its
+ * results.
+ */
 import type { RecallRequest } from "../../contract/recall.js";
 import type { Embedder } from "../../embedders/embedder.js";
 import type { Criteria, Snapshot } from "../../stores/store.js";

@@ -21,7 +21,7 @@ import type { Successors } from "../ranking/renewals/successors.js";
 import { gatherFiles } from "../search/file-pool.js";
 import type { GatherOptions, Pool } from "../search/gather.js";
 
-/** What a search needs besides the question. */
+/** What a search needs in addition to the question. */
 export interface Lookup {
   readonly vectors: { readonly vector: Float32Array; readonly subjectVector: Float32Array };
   readonly scope: Criteria;

@@ -207,7 +207,7 @@ export class PeopleTable {
     });
   }
 
-  /** Ends a membership. The person's tokens for stores of the account open nothing from then on. */
+  /** Ends a membership. The person's tokens for stores of the account stop working. */
   removeMember(accountId: string, personId: string): void {
     this.#registry.write("remove a member", () => {
       const before = this.#roleOf(accountId, personId);

@@ -110,7 +110,7 @@ export class StoreTable {
   }
 
   /**
-   * Sets the models of a store; none are the service's.
+   * Sets the models of a store. If a model is absent, the store uses the service's.
    *
    * @throws {MemoryError} `not_found`; `invalid_input`, also for a setting with a key
    */

@@ -92,7 +92,7 @@ function skip(event: MouseEvent, main: HTMLElement | null): void {
   main?.querySelector<HTMLElement>("h1")?.focus();
 }
 
-/** Whether a key that was pressed there is text. */
+/** Whether a key that was pressed at this target enters text. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }

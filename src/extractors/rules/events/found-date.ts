@@ -76,7 +76,7 @@ export function soFar({ from, until }: Period, said: Date): Period {
   return { from, until: until !== null && from < tomorrow ? Math.min(until, tomorrow) : until };
 }
 
-/** The part of a period from the day of `said` on; the whole period where it is over. */
+/** The part of a period that begins with the day of `said`; the whole period if it is over. */
 export function stillAhead({ from, until }: Period, said: Date): Period {
   const today = startOfDay(said);
   return { from: until !== null && until > today ? Math.max(from, today) : from, until };

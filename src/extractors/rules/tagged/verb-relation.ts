@@ -19,7 +19,7 @@ export interface VerbRelation {
   readonly entity: string;
   /** "opens at", "explored". */
   readonly property: string;
-  /** Without the verb, where the tagger marked it as a part of the value. */
+  /** The verb is left out of it, if the tagger marked it as a part of the value. */
   readonly value: string;
   /** "The bakery opens at seven." */
   readonly text: string;

@@ -28,7 +28,7 @@ const thirdPerson = /\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b/i;
  */
 const reach = 3;
 
-/** What is known besides the question and the passages. */
+/** What is known in addition to the question and the passages. */
 export interface Known {
   /** Name of the asker. */
   readonly speaker: string | undefined;
@@ -102,7 +102,7 @@ export function isUnknownRelative(
   return !passages.some((passage) => mentions(words, passage));
 }
 
-/** Returns the passage so many steps away in the same source. */
+/** Returns the passage that is `step` passages away in the same source. */
 type Beside = (passage: StoredPassage, step: number) => StoredPassage | undefined;
 
 function neighboursIn(passages: readonly StoredPassage[]): Beside {

@@ -84,7 +84,7 @@ function isNamePlace(words: readonly string[], at: number): boolean {
  */
 const mostCharacters = 40;
 
-/** The texts from each character on, as a name may begin anywhere. */
+/** The rest of the text after each character, because a name may begin anywhere. */
 function beginnings(query: string): string[] {
   const runs =
     fold(query)

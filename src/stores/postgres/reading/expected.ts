@@ -60,7 +60,7 @@ export async function lookUpBefore(view: View, change: Change): Promise<Before> 
 interface BeforeRow {
   readonly answer?: string | null;
   readonly old: boolean;
-  /** Places of facts, from 1 on, each with the id of a current record. */
+  /** Places of facts, counted from 1, each with the id of a current record. */
   readonly facts: readonly (readonly [place: number, id: string])[] | null;
   readonly repeated: boolean;
 }

@@ -141,8 +141,8 @@ interface PassageRow {
 }
 
 /**
- * Returns one part of a source, from a passage on, and the passage after which the next part
- * begins; null after the last. The dump is absent if no passage of the part has an unexpired
+ * Returns one part of a source, which begins at a passage, and the passage after which the next
+ * part begins; null after the last. The dump is absent if no passage of the part has an unexpired
  * record.
  */
 export async function dumpPart(

@@ -40,7 +40,9 @@ export async function unlessUnreadable(named: unknown, { file, action }: FailedC
   return unreadable(await attempt, action) ?? named;
 }
 
-/** Like {@link unlessUnreadable}, at once, for what is read first when a file is opened. */
+/**
+ * The synchronous form of {@link unlessUnreadable}, for the first read of a file that is opened.
+ */
 export function unlessUnreadableAtOnce(named: unknown, { file, action }: FailedCall): unknown {
   if (file === undefined || !mayBeUnreadable(named)) return named;
   try {

@@ -54,7 +54,7 @@ export interface FileSettings {
   readonly cacheBytes: number;
   /** Size from which a file is mapped: see `file-map`. */
   readonly mappedFromBytes: number;
-  /** Pages in the log from which on a commit writes the log back. */
+  /** If the log has at least this many pages, a commit writes it back. */
   readonly checkpointPages: number;
 }
 

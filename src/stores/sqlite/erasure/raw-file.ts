@@ -55,7 +55,7 @@ export class RawFile {
     return page;
   }
 
-  /** Reads pages from one on, as many as the buffer takes. @returns the number of pages read */
+  /** Reads consecutive pages, as many as fit into the buffer. @returns the number of pages read */
   async pagesFrom(number: number, into: Buffer, { pageBytes }: FileLayout): Promise<number> {
     const position = (number - 1) * pageBytes;
     const bytes = await new Promise<number>((resolve, reject) => {

@@ -41,7 +41,7 @@ export class SlackSweep implements Sweep {
    * read.
    */
   #salt: string | undefined;
-  /** Pages to sweep, besides those in the log. */
+  /** Pages to sweep, in addition to those in the log. */
   #due = new Set<number>();
   /** Sweeps run one after the other. */
   #running: Promise<unknown> = Promise.resolve();

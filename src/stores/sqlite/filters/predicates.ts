@@ -27,8 +27,8 @@ export interface Predicate {
   /** Identifies the predicate: equal names mean equal passages. */
   readonly name: string;
   /**
-   * The initial set. To "none", or to the set of another predicate, the passages of the ranges are
-   * added; from "all", they are removed.
+   * The initial set. From "all", the passages of the ranges are removed. Otherwise they are added:
+   * to the empty set, or to the set of another predicate.
    */
   readonly start: "none" | "all" | { readonly predicate: string };
   readonly ranges: readonly IndexRange[];

@@ -42,7 +42,7 @@ export interface ScanOptions {
   /** How many of the codes with the smallest distance are rescored, approximately. */
   readonly rescored: number;
   readonly allowed?: PassageSet | undefined;
-  /** Scan only so many of the newest segments, at least one. Absent: all. */
+  /** Scan only this many of the newest segments, at least one. Absent: all. */
   readonly segments?: number | undefined;
 }
 
@@ -58,11 +58,11 @@ const meanWeight = 32;
 /** Maximum of all absolute weights together, so that sums fit into 16 bits. */
 const maxTotalWeight = 65_535;
 /**
- * Number of sampled codes within the limit. With so many, the number of selected codes is within 5
- * % of the wanted number.
+ * Number of sampled codes within the limit. With this many, the number of selected codes is within
+ * 5 % of the wanted number.
  */
 const minSampled = 512;
-/** At least one group of 32 codes in so many is sampled: 128 codes per segment. */
+/** At least one of this many groups of 32 codes is sampled: 128 codes per segment. */
 const maxSparseness = 64;
 
 /** The codes of one corpus in memory. */
@@ -138,7 +138,7 @@ export class CodeSegments {
     bytes.set(code, segment.codes + slot * this.#codeBytes);
   }
 
-  /** Overwrites the codes of all segments from a number on. */
+  /** Overwrites the codes of the segment with this number and of all later ones. */
   dropFrom(number: number): void {
     const empty = {
       present: new Uint8Array(maskBytes),
@@ -275,8 +275,8 @@ function sum(numbers: Int32Array): number {
 }
 
 /**
- * Returns the largest power of 2 such that, if one group of codes in so many is sampled, the sample
- * has enough codes within the limit.
+ * Returns the largest power of 2, n, such that a sample of one group of codes in n still has enough
+ * codes within the limit.
  */
 function sparseness(wanted: number): number {
   return Math.min(maxSparseness, 2 ** Math.floor(Math.log2(Math.max(1, wanted / minSampled))));

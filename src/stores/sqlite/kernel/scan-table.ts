@@ -25,8 +25,8 @@ export interface SegmentAddresses {
 }
 
 /**
- * From so many segments on, the second thread helps. Scanning a segment takes about a millisecond,
- * posting a message 0.05 ms.
+ * The second thread helps if there are at least this many segments. Scanning a segment takes about
+ * a millisecond, posting a message 0.05 ms.
  */
 const minShared = 32;
 /** A segment number beyond any table: no thread finds a segment to scan. */

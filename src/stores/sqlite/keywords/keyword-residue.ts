@@ -12,8 +12,8 @@ import { phrase } from "./words-table.js";
  */
 const verifyBatch = { passages: 256, words: 8 };
 /**
- * Looking up one passage of a word takes 20 to 90 µs, reading its next passage 0.12 µs: reading so
- * many passages is as fast as one look-up.
+ * Looking up one passage of a word takes 20 to 90 µs, reading its next passage 0.12 µs. So reading
+ * this many passages is as fast as one look-up.
  */
 const readsPerLookup = 256;
 

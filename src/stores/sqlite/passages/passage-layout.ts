@@ -13,7 +13,8 @@ const batchSize = 8192;
 
 /**
  * The largest number of passages that have a layout. The first question of a process waits until it
- * is computed, 0.1 s for so many. In a larger part, a question is matched with passages alone.
+ * is computed, which takes 0.1 s for this number. In a larger part, a question is matched with
+ * passages alone.
  */
 export const maxLayoutPassages = 131_072;
 

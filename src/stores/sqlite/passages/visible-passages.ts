@@ -17,7 +17,7 @@ export const maxShortList = 4096;
 /** Cache limits: parts of the store, and passages of all parts together. */
 const maxCached = { parts: 256, passages: 4_000_000 };
 /**
- * With many visible scopes, up to so many new passages are read in one query and filtered here,
+ * With many visible scopes, up to this many new passages are read in one query and filtered here,
  * because one query per scope takes longer.
  */
 const maxNewPassages = 256;

@@ -89,7 +89,7 @@ export class CodeTable {
     return this.#segments<[number]>("where id = ?").get(segment);
   }
 
-  /** Returns the sealed segments from a number on. */
+  /** Returns the sealed segment with this number and all later ones. */
   segmentsFrom(segment: number): IterableIterator<CodeSegment> {
     return this.#segments<[number]>("where id >= ? order by id").iterate(segment);
   }

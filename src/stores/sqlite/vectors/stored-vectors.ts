@@ -25,7 +25,7 @@ export interface StoredVectors {
   last(): number;
   /** Returns the vectors of a range of passages, inclusive and in order. */
   between(from: number, to: number): Generator<PassageVector>;
-  /** Returns the numbers of those segments, from one on and before another, that have a vector. */
+  /** Returns the numbers of the segments in a range that have a vector; `before` is excluded. */
   segments(from: number, before: number): number[];
   /** Deletes and overwrites all vectors. */
   clear(): void;

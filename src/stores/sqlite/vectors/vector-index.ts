@@ -52,7 +52,8 @@ const recentSearch = { segments: 3, rescored: 2048, exactlyScored: 256 };
 const oversampling = 1.25;
 
 /**
- * From so many wanted results on, the passages with a matching record are found before the search.
+ * If at least this many results are wanted, the passages with a matching record are found before
+ * the search.
  */
 const maxWanted = 4096;
 

@@ -95,8 +95,8 @@ export interface SourcePart {
 }
 
 /**
- * Returns one part of a source, from a passage on. The dump is absent if no passage of the part has
- * an unexpired record.
+ * Returns one part of a source, which begins at a passage. The dump is absent if no passage of the
+ * part has an unexpired record.
  */
 export function dumpSource(
   tables: ExchangeTables,

@@ -133,7 +133,7 @@ export class CachedVectors {
   /**
    * Returns the cosine of each wanted passage with a vector.
    *
-   * @param most only so many of the newest
+   * @param most only this many of the newest
    */
   ofAll(vector: Float32Array, { corpus, scopes }: Wanted, most = this.#count): Cosines {
     const { ids, filed, scopes: scopeOf } = this.#vectors;
