@@ -85,7 +85,10 @@ export function madeUpName(random: () => number): string {
   return `${pick(firstNames)} ${pick(lastNames)}-${pick(lastNames)}`;
 }
 
-/** All replies: to the named requests, and to other HTTP methods, by `GET /api/memory/details`. */
+/**
+ * All replies: to the named requests, and to other HTTP methods. The latter are by method and path,
+ * such as `GET /api/memory/details`.
+ */
 export interface Probes {
   readonly named: Readonly<Record<ProbeName, Reply>>;
   readonly methods: ReadonlyMap<string, Reply>;

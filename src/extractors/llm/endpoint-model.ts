@@ -175,6 +175,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // The schema then rejects it as no chat completion.
+    return undefined; // The schema then rejects it, because it is not a chat completion.
   }
 }

@@ -40,7 +40,7 @@ export interface ModelTask {
   readonly loader: "AutoModel" | "AutoModelForSequenceClassification";
   /** The action, for error messages: "embed with NAME". */
   readonly action: string;
-  /** Makes an error of the task. */
+  /** Makes the error of the task that needs the model. */
   readonly failure: (rule: string, cause?: unknown) => MemoryError;
 }
 

@@ -10,7 +10,7 @@ export interface Phrase {
   readonly words: readonly Word[];
   /** With its article: "a dog", "the sea". */
   readonly text: string;
-  /** Without it: "dog", "sea". */
+  /** Without its article: "dog", "sea". */
   readonly value: string;
 }
 
