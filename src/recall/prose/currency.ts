@@ -61,22 +61,24 @@ export function currentOf(
   ranked: readonly Ranked[],
   { asked, history, asks = noAsks, newestFirst = false, renews = never }: CurrentOptions,
 ): Candidate[] {
-  const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
+  const compared = comparedWith(asked, ranked, newestFirst);
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const changes = compared.filter(
     (one) => statesChange(one.passage) && (one.isClose || one.asked.some((asked) => !isPerson(asked))),
   );
-  const changing = (one: Compared) =>
-    changes.filter((other) => overtakes(other, one) && hasAskedValue(other, one, asks));
+  const changing = once((one: Compared) =>
+    changes.filter((other) => overtakes(other, one) && hasAskedValue(other, one, asks)),
+  );
   const measures = asks.has("count");
   const moving = compared.filter(({ passage }) => statesChange(passage));
   const closeChanges = new Set(compared.filter(({ isClose }) => isClose).flatMap(changing));
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")
     .map((one) => ({
-      ...one,
+      passage: one.passage,
+      probability: one.probability,
       isClose: one.isClose || closeChanges.has(one),
       // Computed when it is read: most answers are full before their last candidates.
       get isEarlier() {
@@ -97,15 +99,27 @@ const never: Renews = () => false;
 
 interface Compared extends Omit<Candidate, "isEarlier">, OnTopic {}
 
-function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[]): Compared[] {
-  const compared = ranked.map(({ passage, probability }) => ({
-    ...onTopic(question, passage),
-    probability,
-  }));
-  const most = Math.max(1, ...compared.map(({ asked }) => asked.length));
+function comparedWith(
+  question: readonly QueryWord[],
+  ranked: readonly Ranked[],
+  allClose: boolean,
+): Compared[] {
+  const topics = ranked.map(({ passage }) => onTopic(question, passage));
+  const most = Math.max(1, ...topics.map(({ asked }) => asked.length));
   const best = Math.max(0, ...ranked.map(({ probability }) => probability));
-  return compared.map((one) => ({
-    ...one,
-    isClose: one.asked.length >= close.words * most || one.probability >= close.probability * best,
-  }));
+  return topics.map(({ passage, words, asked }, at) => {
+    const { probability } = ranked[at]!;
+    const isNear = asked.length >= close.words * most || probability >= close.probability * best;
+    return { passage, words, asked, probability, isClose: allClose || isNear };
+  });
+}
+
+/** Returns a function that computes a value once for each passage of one answer. */
+function once<Value extends object>(compute: (one: Compared) => Value): (one: Compared) => Value {
+  const known = new Map<Compared, Value>();
+  return (one) => {
+    const value = known.get(one) ?? compute(one);
+    known.set(one, value);
+    return value;
+  };
 }

@@ -126,7 +126,7 @@ const firstPersonIn = byPassage<"none" | "plural" | "singular">(({ text }) => {
  */
 function differInValue({ words, capitals }: Statement, { words: others }: Statement): boolean {
   const start = commonStart(words, others);
-  const end = commonStart(words.slice(start).reverse(), others.slice(start).reverse());
+  const end = commonEnd(words, others, start);
   const value = words.slice(start, words.length - end);
   const other = others.slice(start, others.length - end);
   if (!isValue(value) || !isValue(other) || !leadsToValue(words.slice(0, start))) return false;
@@ -146,5 +146,13 @@ function leadsToValue(beginning: readonly string[]): boolean {
 function commonStart(one: readonly string[], other: readonly string[]): number {
   let length = 0;
   while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/** The number of equal words at the ends of two lists, after their common start. */
+function commonEnd(one: readonly string[], other: readonly string[], start: number): number {
+  const most = Math.min(one.length, other.length) - start;
+  let length = 0;
+  while (length < most && one.at(-1 - length) === other.at(-1 - length)) length += 1;
   return length;
 }

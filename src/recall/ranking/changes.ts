@@ -41,8 +41,8 @@ const noWords: ReadonlySet<string> = new Set();
 /** Returns a passage with the words of a question that it contains, itself or by a synonym. */
 export function onTopic(question: readonly QueryWord[], passage: StoredPassage): OnTopic {
   const words = passage.wordCount > pageWords ? noWords : analysisOf(passage).words;
-  const isIn = ({ word, weight, alike = [] }: QueryWord) =>
-    weight === 1 && (words.has(word) || alike.some((other) => words.has(other)));
+  const isIn = ({ word, weight, alike }: QueryWord) =>
+    weight === 1 && (words.has(word) || alike?.some((other) => words.has(other)) === true);
   return { passage, words, asked: question.filter(isIn) };
 }
 
@@ -172,9 +172,13 @@ function isSameMatter(one: OnTopic, other: OnTopic): boolean {
     cueWords.has(word) ||
     speakers.some((words) => words.has(word)) ||
     both.some((shared) => shared.word === word);
-  const rest = [...one.words].filter((word) => !isBeside(word));
-  const least = rest.length <= shortRest ? 1 : leastShared * rest.length;
-  return rest.filter((word) => other.words.has(word)).length >= least;
+  let [rest, shared] = [0, 0];
+  for (const word of one.words) {
+    if (isBeside(word)) continue;
+    rest += 1;
+    if (other.words.has(word)) shared += 1;
+  }
+  return shared >= (rest <= shortRest ? 1 : leastShared * rest);
 }
 
 /**

@@ -9,6 +9,7 @@
 import type { StoredPassage } from "../../stores/store.js";
 import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
+import { byPassage } from "../passages/by-passage.js";
 import { relationOf } from "../question/entities/people-words.js";
 import { type DirectQuestion, textWords } from "./direct.js";
 
@@ -24,9 +25,14 @@ export function isOfRelative(direct: DirectQuestion, passage: StoredPassage): bo
   if (direct.kind !== "fact" || direct.relation !== undefined || !mayBegin.test(text)) return false;
   const said = textWords(passage);
   if (direct.names.length > 0 && direct.names.every((name) => said.has(name))) return false;
-  const asked = sentences(text).filter((one) => indexWords(one).some((word) => direct.words.has(word)));
-  return (asked.length > 0 ? asked : [text]).every((one) => beginsWithRelative(one, direct));
+  const asked = sentencesIn(passage).filter(({ words }) => words.some((word) => direct.words.has(word)));
+  return (asked.length > 0 ? asked : [passage]).every((one) => beginsWithRelative(one.text, direct));
 }
+
+/** The sentences of a passage, with their index words. */
+const sentencesIn = byPassage(({ text }) =>
+  sentences(text).map((one) => ({ text: one, words: indexWords(one) })),
+);
 
 /**
  * Whether a text is only about relatives of its speaker: "Mum used to work for the council." Such a

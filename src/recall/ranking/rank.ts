@@ -62,8 +62,8 @@ function bestFirst(scores: Float64Array): number[] {
 }
 
 function given({ table }: DescribedPool, row: number): Record<string, number> {
-  const features = table.row(row);
-  const contributions = table.names.map((name, at) => [name, features[at]! * weightOf(name)] as const);
+  const weighted = table.names.filter((name) => weightOf(name) !== 0);
+  const contributions = weighted.map((name) => [name, table.value(name, row) * weightOf(name)] as const);
   return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
 }
 

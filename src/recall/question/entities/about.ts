@@ -7,6 +7,7 @@
 import type { StoredPassage } from "../../../stores/store.js";
 import { isNameWord, writesName } from "../../../text/name-words.js";
 import { fold } from "../../../text/words.js";
+import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { AskedEntities } from "./asked-entities.js";
 import { mentionsRelative } from "./foreign-relations.js";
@@ -199,17 +200,17 @@ function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
   const [first = ""] = owner.words;
   const { folded } = analysisOf(passage);
   const isShortened = first.length > shortest && folded.includes(first.slice(0, shortest));
-  if (isShortened && capitals(text).some((word) => isShortForm(first, word))) return true;
+  if (isShortened && capitals(passage).some((word) => isShortForm(first, word))) return true;
   if (owner.descriptions.size > 0 && records.some(({ entity }) => owner.descriptions.has(fold(entity ?? ""))))
     return true;
-  const about = records.map(({ entity }) => entity ?? "").join(" ");
+  const about = entitiesIn(passage);
   const answered = prompt === null ? "" : fold(prompt);
   const called = owner.isUser ? ["user", ...owner.words] : owner.words;
   return [...called, ...owner.aliases].some(
     (word) =>
       (containsWord(folded, word) && isWrittenAs(text, word)) ||
       (containsWord(answered, word) && isWrittenAs(prompt ?? "", word)) ||
-      (about !== "" && containsWord(fold(about), word)),
+      containsWord(about, word),
   );
 }
 
@@ -223,9 +224,11 @@ const shortest = 3;
 const capitalWord = /\p{Lu}[\p{L}\p{M}\p{N}-]*/gu;
 const partOfWord = /[\p{L}\p{M}\p{N}]/u;
 
-function capitals(text: string): string[] {
-  return (text.match(capitalWord) ?? []).map(fold);
-}
+/** The capitalised words of a passage, folded. */
+const capitals = byPassage(({ text }) => (text.match(capitalWord) ?? []).map(fold));
+
+/** The entities of a passage's records, folded. */
+const entitiesIn = byPassage(({ records }) => fold(records.map(({ entity }) => entity ?? "").join(" ")));
 
 /** Whether a folded text contains a word as a whole word. */
 function containsWord(text: string, word: string): boolean {
@@ -244,23 +247,47 @@ const ofAnother = /(\p{L}+)'s (\p{L}+)/gu;
  * is about its speaker without a word for the first person. So the passage must contain a word for
  * the relative.
  */
-function mentions(relation: ReadonlySet<string>, { text, prompt, records }: StoredPassage): boolean {
-  const about = records.map(({ entity, property }) => `${entity ?? ""} ${property ?? ""}`).join(" ");
-  const said = fold(`${text} ${prompt ?? ""} ${about}`);
+function mentions(relation: ReadonlySet<string>, passage: StoredPassage): boolean {
+  const said = saidAndFound(passage);
   if ([...relation].some((word) => containsWord(said, word))) return true;
-  return mentionsRelative(`${text} ${prompt ?? ""}`, relation);
+  return mentionsRelative(`${passage.text} ${passage.prompt ?? ""}`, relation);
 }
+
+/** What a passage says and what was found in it, folded. */
+const saidAndFound = byPassage(({ text, prompt, records }) => {
+  const about = records.map(({ entity, property }) => `${entity ?? ""} ${property ?? ""}`).join(" ");
+  return fold(`${text} ${prompt ?? ""} ${about}`);
+});
 
 /**
  * Whether a passage may be about a relative. "I live in Lisbon" is about the speaker alone and says
  * nothing about a sister.
  */
-function maySpeakOf(relation: ReadonlySet<string>, { text, prompt }: StoredPassage): boolean {
-  const said = fold(`${text} ${prompt ?? ""}`).replaceAll("’", "'");
-  const rest = said.replace(ofAnother, (pair, _, owned) => (relationOf(owned) === undefined ? pair : owned));
-  const own = new Set(rest.match(/[\p{L}\p{M}\p{N}-]+/gu));
+function maySpeakOf(relation: ReadonlySet<string>, passage: StoredPassage): boolean {
+  const { own, others, isOfSpeaker } = peopleIn(passage);
   if ([...relation].some((word) => own.has(word))) return true;
   // "My sister's boyfriend works at …" names a sister, and is about her boyfriend.
-  if (rest.length < said.length && [...relation].some((word) => containsWord(said, word))) return false;
-  return !firstPerson.test(text) || thirdPerson.test(text) || /(?<=[\p{Ll},] )\p{Lu}\p{Ll}/u.test(text);
+  if ([...relation].some((word) => containsWord(others, word))) return false;
+  return !isOfSpeaker;
 }
+
+/** Of whom a passage speaks. */
+interface PeopleWords {
+  /** Its words, without relatives whose relative is meant. */
+  readonly own: ReadonlySet<string>;
+  /** The folded text if it speaks of a relative's relative; else empty. */
+  readonly others: string;
+  /** It says "I" or "we", and names nobody else. */
+  readonly isOfSpeaker: boolean;
+}
+
+const peopleIn = byPassage<PeopleWords>(({ text, prompt }) => {
+  const said = fold(`${text} ${prompt ?? ""}`).replaceAll("’", "'");
+  const rest = said.replace(ofAnother, (pair, _, owned) => (relationOf(owned) === undefined ? pair : owned));
+  const isOfOthers = thirdPerson.test(text) || /(?<=[\p{Ll},] )\p{Lu}\p{Ll}/u.test(text);
+  return {
+    own: new Set(rest.match(/[\p{L}\p{M}\p{N}-]+/gu)),
+    others: rest.length < said.length ? said : "",
+    isOfSpeaker: firstPerson.test(text) && !isOfOthers,
+  };
+});

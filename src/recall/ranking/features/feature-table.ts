@@ -15,6 +15,7 @@ export class FeatureTable {
   readonly rows: number;
   readonly #columns = new Map<string, Float64Array>();
   readonly #multiples = new Map<string, Multiple>();
+  readonly #later = new Map<string, () => Float64Array>();
   readonly #zeros: Float64Array;
   #block = new Float64Array(0);
   #used = 0;
@@ -26,7 +27,7 @@ export class FeatureTable {
 
   /** Names of the features. */
   get names(): string[] {
-    return [...this.#columns.keys(), ...this.#multiples.keys()];
+    return [...this.#columns.keys(), ...this.#multiples.keys(), ...this.#later.keys()];
   }
 
   /**
@@ -47,25 +48,39 @@ export class FeatureTable {
     this.#multiples.set(name, { of, times });
   }
 
+  /**
+   * Adds a feature whose column is computed when it is read first, for features that cost more than
+   * others and that most rankings give no weight. It must not depend on the order of reading.
+   */
+  addLater(name: string, compute: () => (row: number) => number): void {
+    this.#later.set(name, () => this.#filled(compute()));
+  }
+
   /** Returns a feature by name; 0 for all rows if there is none of that name. */
   column(name: string): Float64Array {
+    this.#compute(name);
     const multiple = this.#multiples.get(name);
     if (multiple !== undefined) return this.#columns.get(multiple.of)!.map((value) => value * multiple.times);
     return this.#columns.get(name) ?? this.#zeros;
   }
 
-  /** Returns all features of one passage, in the order of `names`. */
-  row(row: number): Float64Array {
-    const own = Array.from(this.#columns.values(), (values) => values[row]!);
-    const multiples = Array.from(
-      this.#multiples.values(),
-      ({ of, times }) => this.#columns.get(of)![row]! * times,
-    );
-    return Float64Array.from([...own, ...multiples]);
+  #compute(name: string): void {
+    const compute = this.#later.get(name);
+    if (compute === undefined) return;
+    this.#later.delete(name);
+    this.#columns.set(name, compute());
+  }
+
+  /** Returns a feature of one passage. */
+  value(name: string, row: number): number {
+    const multiple = this.#multiples.get(name);
+    if (multiple !== undefined) return this.#columns.get(multiple.of)![row]! * multiple.times;
+    return this.column(name)[row]!;
   }
 
   /** Returns the weighted sum of each row's features. */
   weightedSum(weightOf: (name: string) => number): Float64Array {
+    for (const name of [...this.#later.keys()]) if (weightOf(name) !== 0) this.#compute(name);
     const weights = new Map(Array.from(this.#columns.keys(), (name) => [name, weightOf(name)]));
     for (const [name, { of, times }] of this.#multiples)
       weights.set(of, weights.get(of)! + times * weightOf(name));

@@ -45,9 +45,11 @@ export function addRelativeFeatures(table: FeatureTable): void {
     table.addMultiple(`${name}Share`, name, 1 / Math.max(leastBest, best));
   }
   for (const name of comparedByPlace) {
-    const values = table.column(name);
-    const sorted = positive(values).sort();
-    table.add(`${name}Place`, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
+    table.addLater(`${name}Place`, () => {
+      const values = table.column(name);
+      const sorted = positive(values).sort();
+      return (row) => placeShare(values[row]!, sorted);
+    });
   }
 }
 

@@ -65,13 +65,13 @@ export function successorsIn(
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
   const rarity = rarityIn(pool);
   const connecting = cachedByPassage(({ ownWords }) =>
-    [...ownWords].filter((word) => !asked.has(word) && !common.has(word) && rarity(word) > 0),
+    [...ownWords].filter((word) => !asked.has(word) && !common.has(word)),
   );
   const takenUp = (later: StoredPassage, earlier: StoredPassage) => {
     const before = analysisOf(earlier).ownWords;
     const speakers = [earlier, later].map((one) => analysisOf(one).speakerWords);
     return connecting(later).filter(
-      (word) => before.has(word) && speakers.every((words) => !words.has(word)),
+      (word) => before.has(word) && rarity(word) > 0 && speakers.every((words) => !words.has(word)),
     );
   };
   const hasNewValue: Test = (later, earlier) => kinds.some((kind) => differ(kind, later, earlier));
@@ -124,20 +124,19 @@ function bringsName(later: StoredPassage, earlier: StoredPassage, asked: Readonl
 /** The idf weight of a word among the passages; 0 if it is in too many of them. */
 function rarityIn(pool: readonly StoredPassage[]): (word: string) => number {
   const most = Math.max(rareCount, rareShare * pool.length);
-  let counts: ReadonlyMap<string, number> | undefined;
-  return (word) => {
-    counts ??= countsIn(pool);
-    const count = counts.get(word) ?? 0;
+  let words: readonly ReadonlySet<string>[] | undefined;
+  const known = new Map<string, number>();
+  const rarityOf = (word: string) => {
+    words ??= pool.map((passage) => analysisOf(passage).ownWords);
+    const count = words.reduce((sum, own) => sum + Number(own.has(word)), 0);
     return count > most ? 0 : Math.log(1 + pool.length / Math.max(1, count));
   };
-}
-
-/** The number of passages that contain each word. */
-function countsIn(pool: readonly StoredPassage[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const passage of pool)
-    for (const word of analysisOf(passage).ownWords) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
+  // Few words connect two passages, so the words of the pool are not counted at once.
+  return (word) => {
+    const rarity = known.get(word) ?? rarityOf(word);
+    known.set(word, rarity);
+    return rarity;
+  };
 }
 
 /** Each passage is compared with all others. */

@@ -8,7 +8,7 @@ describe("FeatureTable", () => {
     for (const [column, name] of names.entries()) table.add(name, (row) => 10 * column + row);
     expect(table.names).toEqual(names);
     expect([...table.column("feature63")]).toEqual([630, 631, 632]);
-    expect([...table.row(2)]).toEqual(names.map((_, column) => 10 * column + 2));
+    expect(names.map((name) => table.value(name, 2))).toEqual(names.map((_, column) => 10 * column + 2));
   });
 
   it("returns 0 for all rows if a question does not ask for a feature, or there is none of that name", () => {
@@ -23,11 +23,27 @@ describe("FeatureTable", () => {
     table.addMultiple("ownLong", "own", 3);
     table.add("user", (row) => row);
     expect([...table.column("ownLong")]).toEqual([3, 6]);
-    expect(Object.fromEntries(table.names.map((name, at) => [name, table.row(1)[at]]))).toEqual({
+    expect(Object.fromEntries(table.names.map((name) => [name, table.value(name, 1)]))).toEqual({
       own: 2,
       ownLong: 6,
       user: 1,
     });
+  });
+
+  it("computes a costly feature once, when it is read or has a weight", () => {
+    const table = new FeatureTable(2);
+    table.add("own", (row) => row + 1);
+    let computed = 0;
+    table.addLater("ownPlace", () => {
+      computed += 1;
+      return (row) => 5 - row;
+    });
+    expect([...table.weightedSum((name) => (name === "own" ? 1 : 0))]).toEqual([1, 2]);
+    expect(computed).toBe(0);
+    expect([...table.weightedSum(() => 1)]).toEqual([6, 6]);
+    expect([table.value("ownPlace", 1), ...table.column("ownPlace")]).toEqual([4, 5, 4]);
+    expect(computed).toBe(1);
+    expect(table.names).toEqual(["own", "ownPlace"]);
   });
 
   it("returns the weighted sum of each passage's features", () => {
