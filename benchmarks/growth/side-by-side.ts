@@ -87,8 +87,6 @@ export async function sideBySide({
       const added = conversation.messages(records - texts.length);
       texts.push(...added);
       const fill_seconds = await inEach(opened, (memory) => memory.import(linesOf(added)));
-      // A server does so by itself within a minute of a large import. Until then its plans are poor.
-      await stores.pool!.query("analyze");
       const bytes = { sqlite: statSync(join(folder, "memory.db")).size, postgres: await stores.bytes() };
       say(`measuring at ${records} records`);
       const given = { texts, conversation, seed: seed + records, serverCpu };

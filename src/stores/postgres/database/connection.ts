@@ -166,6 +166,8 @@ function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOpt
     // A plan that PostgreSQL makes for specific values may scan a whole table, where some hundred
     // look-ups are faster.
     "set_config('plan_cache_mode', 'force_generic_plan', true)",
+    // Compiling a statement takes longer than any of them.
+    "set_config('jit', 'off', true)",
     ...(mode === "read" ? [] : [`set_config('lock_timeout', '${busyTimeoutMs}ms', true)`]),
     ...(mode === "count" ? ["set_config('synchronous_commit', 'off', true)"] : []),
   ];

@@ -8,6 +8,7 @@ import type { Erased, Erasure, Residue, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { lockStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
+import { lookedUp } from "../reading/criteria.js";
 import { type Numbering, viewOf } from "../reading/view.js";
 import { chunkOf } from "../reading/word-index.js";
 import { writingOn } from "../writing/writing.js";
@@ -109,14 +110,19 @@ async function residueOf(
   tx: Transaction,
   { ids, passages }: Pick<Removed, "ids" | "passages">,
 ): Promise<Residue> {
+  const [byId, ofPassage, passage, names, words] = [
+    lookedUp({ table: "records", column: "uuid", among: "$2::text[]" }),
+    lookedUp({ table: "records", column: "passage", among: "$3::integer[]" }),
+    lookedUp({ table: "passages", column: "id", among: "$3::integer[]" }),
+    lookedUp({ table: "names", column: "passage", among: "$3::integer[]" }),
+    lookedUp({ table: "words", column: "chunk", among: "$4::integer[]" }),
+  ];
   const row = await tx.row<Pick<Residue, "records" | "passages" | "vectors" | "words">>(
     `select
-       (select count(*) from records where store_id = $1 and (uuid = any($2::text[]) or passage = any($3::integer[]))) as records,
-       (select count(*) from passages where store_id = $1 and id = any($3::integer[]))
-         + (select count(*) from names where store_id = $1 and passage = any($3::integer[])) as passages,
-       (select count(*) from passages where store_id = $1 and id = any($3::integer[])
-         and (embedding is not null or next_embedding is not null)) as vectors,
-       (select count(*) from words where store_id = $1 and chunk = any($4::integer[]) and passages && $3::integer[]) as words`,
+       (select count(*) from (select r.id from ${byId} union select r.id from ${ofPassage}) found) as records,
+       (select count(*) from ${passage}) + (select count(*) from ${names}) as passages,
+       (select count(*) from ${passage} where p.embedding is not null or p.next_embedding is not null) as vectors,
+       (select count(*) from ${words} where w.passages && $3::integer[]) as words`,
     [ids, passages, [...new Set(passages.map(chunkOf))]],
   );
   return { ...row!, overwritten: false, unproven };

@@ -9,7 +9,17 @@ import { fileWord, fold, indexWords } from "../../../text/words.js";
 import { nameKey } from "../../shared/names.js";
 import type { Selection } from "../../store.js";
 import { Bound } from "../database/transaction.js";
-import { inScopes, ofStore, recordsWithPassages } from "../reading/criteria.js";
+import {
+  byScopes,
+  inScopes,
+  lookedUp,
+  ofStore,
+  passageOf,
+  passagesWithRecords,
+  recordsByIds,
+  recordsOfPassages,
+  recordsWithPassages,
+} from "../reading/criteria.js";
 import { groupBy } from "../reading/group-by.js";
 import { metadataSql } from "../reading/metadata-sql.js";
 import type { View } from "../reading/view.js";
@@ -57,13 +67,12 @@ function meeting(
   selection: Omit<Selection, "entity">,
   condition: (bound: Bound) => string,
 ): Promise<Found[]> {
-  const { ids, matched, file_id, type, before, after, filter } = selection;
+  const { matched, file_id, type, before, after, filter } = selection;
   const bound = new Bound();
   const conditions = [
     ofStore,
     inScopes(bound, view.scopes, "r"),
     condition(bound),
-    ...(ids === undefined ? [] : [`r.uuid = any(${bound.add(ids)}::text[])`]),
     ...(matched === undefined ? [] : [`r.uuid = any(${bound.add(matched)}::text[])`]),
     ...(file_id === undefined
       ? []
@@ -74,18 +83,25 @@ function meeting(
     ...(filter === undefined ? [] : metadataSql(bound, filter)),
   ];
   return view.tx.rows<Found>(
-    `select ${columns} from ${recordsWithPassages} where ${conditions.join(" and ")} order by r.id`,
+    `select ${columns} from ${tablesOf(bound, selection)}
+     where ${conditions.join(" and ")} order by r.id`,
     bound.values,
   );
+}
+
+/** Returns SQL of the records that may meet a selection, with their passages. */
+function tablesOf(bound: Bound, { ids, file_id }: Pick<Selection, "ids" | "file_id">): string {
+  if (ids !== undefined) return `${recordsByIds(bound, ids)} ${passageOf("r.passage")}`;
+  return file_id === undefined ? recordsWithPassages : passagesWithRecords;
 }
 
 /** "Ana" finds "Ana Silva" and "Ana's sister", and does not find "Anabel". */
 function isNamed(bound: Bound, name: string): string {
   const key = nameKey(name);
   const [exact, longer, possessive] = [key, `${key} `, `${key}'`].map((one) => `${bound.add(one)}::text`);
-  return `r.passage in (select n.passage from names n where n.store_id = $1
+  return `r.passage = any(array(select distinct n.passage from names n where n.store_id = $1
     and n.name >= ${exact} and n.name < ${bound.add(`${key}\u{10FFFF}`)}::text
-    and (n.name = ${exact} or starts_with(n.name, ${longer}) or starts_with(n.name, ${possessive})))`;
+    and (n.name = ${exact} or starts_with(n.name, ${longer}) or starts_with(n.name, ${possessive}))))`;
 }
 
 interface Said {
@@ -126,7 +142,7 @@ async function passagesWithWords(view: View, name: string): Promise<Texts[]> {
   >(
     `select p.id, p.text, p.prompt, p.speaker, p.heading, f.name from passages p
      left join files f on f.store_id = p.store_id and f.id = p.file
-     where p.store_id = $1 and ${mayBe} and ${inScopes(bound, view.scopes, "p")}`,
+     where p.store_id = $1 and ${mayBe} and ${byScopes(bound, view.scopes, "p")}`,
     bound.values,
   );
   return rows.map(({ id, ...texts }) => ({ id, texts: Object.values(texts) }));
@@ -144,7 +160,7 @@ async function recordsLike(view: View, name: string): Promise<Texts[]> {
     Record<"text" | "entity" | "value" | "applies_when" | "metadata", string | null> & { readonly id: number }
   >(
     `select r.id, r.text, r.entity, r.value, r.applies_when, r.metadata::text as metadata from records r
-     where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and ${mayBe}`,
+     where r.store_id = $1 and ${byScopes(bound, view.scopes, "r")} and ${mayBe}`,
     bound.values,
   );
   return rows.map(({ id, ...texts }) => ({ id, texts: Object.values(texts) }));
@@ -192,12 +208,13 @@ async function relatedTo(view: View, start: readonly Found[]): Promise<Found[]> 
   const known = new Map(start.map((found) => [found.id, found]));
   for (let added: readonly Found[] = start; added.length > 0; ) {
     const bound = new Bound();
-    const rows = await view.tx.rows<Found>(
-      `select ${columns} from ${recordsWithPassages} where ${ofStore} and ${inScopes(bound, view.scopes, "r")}
-       and (r.superseded_by = any(${bound.add(added.map(({ uuid }) => uuid))}::text[])
-         or r.passage = any(${bound.add([...new Set(added.map(({ passage }) => passage))])}::integer[]))`,
-      bound.values,
-    );
+    const among = `${bound.add(added.map(({ uuid }) => uuid))}::text[]`;
+    const superseded = lookedUp({ table: "records", column: "superseded_by", among });
+    const beside = recordsOfPassages(bound, [...new Set(added.map(({ passage }) => passage))]);
+    const isVisible = `${ofStore} and ${inScopes(bound, view.scopes, "r")}`;
+    const from = (records: string) =>
+      `select ${columns} from ${records} ${passageOf("r.passage")} where ${isVisible}`;
+    const rows = await view.tx.rows<Found>(`${from(superseded)} union ${from(beside)}`, bound.values);
     added = rows.filter(({ id }) => !known.has(id));
     for (const row of added) known.set(row.id, row);
   }

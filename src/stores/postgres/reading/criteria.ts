@@ -1,6 +1,13 @@
 /**
  * Criteria as SQL over the aliases `r` of `records` and `p` of its passage. Every query uses this
  * text, so that all of them agree on which records match.
+ *
+ * Plans must be right without statistics: after an import the server has none, until it analyses
+ * the tables. It then takes every store and every scope for a few rows, and begins with these: it
+ * reads a whole store instead of looking up some passages. So the index of a query does not depend
+ * on what the server estimates: a joined row is looked up in a subquery with `offset 0`, which the
+ * planner does not merge into the query, and a condition that must not select an index is written
+ * as `(…) is true`.
  */
 import type { Criteria } from "../../store.js";
 import type { Bound } from "../database/transaction.js";
@@ -10,18 +17,67 @@ import { metadataSql } from "./metadata-sql.js";
 export type VisibleScopes = readonly number[] | undefined;
 
 /** Records with their passages, by the aliases `r` and `p`. `$1` is the id of the store. */
-export const recordsWithPassages = `records r join passages p on p.store_id = r.store_id and p.id = r.passage`;
+export const recordsWithPassages = `records r ${passageOf("r.passage")}`;
+
+/** Returns SQL of the records with some ids, as `r`. */
+export function recordsByIds(bound: Bound, ids: readonly string[]): string {
+  return lookedUp({ table: "records", column: "uuid", among: `${bound.add([...new Set(ids)])}::text[]` });
+}
+
+/** Joins to passages (alias `p`) their records, as `r`. */
+export const andTheirRecords = `cross join lateral
+  (select * from records r where r.store_id = $1 and r.passage = p.id offset 0) r`;
+
+/** Passages with their records, for conditions of the passage: `p` is looked up first. */
+export const passagesWithRecords = `passages p ${andTheirRecords}`;
 
 /** SQL condition: rows of the aliases `r` and `p` are of the store. */
 export const ofStore = "r.store_id = $1 and p.store_id = $1";
 
-/** Returns the SQL condition that a row belongs to a visible scope. */
+/**
+ * Returns the SQL condition that a row belongs to a visible scope. It selects no index: rows are
+ * looked up by something else. See {@link byScopes}.
+ */
 export function inScopes(bound: Bound, scopes: VisibleScopes, alias: string): string {
+  return scopes === undefined ? "true" : `(${byScopes(bound, scopes, alias)}) is true`;
+}
+
+/** Returns the same condition, for rows that an index of the scope finds in order. */
+export function byScopes(bound: Bound, scopes: VisibleScopes, alias: string): string {
   if (scopes === undefined) return "true";
   const [first] = scopes;
   return scopes.length === 1
     ? `${alias}.scope = ${bound.add(first)}::integer`
     : `${alias}.scope = any(${bound.add(scopes)}::integer[])`;
+}
+
+/** What rows to look up: those of a table whose column has one of some values. */
+interface LookUp {
+  /** Its first letter is its alias. */
+  readonly table: "records" | "passages" | "names" | "words";
+  readonly column: string;
+  /** SQL of an array, with its type. Each value once. */
+  readonly among: string;
+}
+
+/**
+ * Returns SQL of rows that are looked up in an index one by one. For `= any(…)` the server may read
+ * the whole store.
+ */
+export function lookedUp({ table, column, among }: LookUp): string {
+  const alias = table.slice(0, 1);
+  return `unnest(${among}) as wanted (one) cross join lateral
+    (select * from ${table} ${alias} where ${alias}.store_id = $1 and ${alias}.${column} = wanted.one offset 0) ${alias}`;
+}
+
+/** Returns SQL of the records of some passages, as `r`. @param numbers each once */
+export function recordsOfPassages(bound: Bound, numbers: readonly number[]): string {
+  return lookedUp({ table: "records", column: "passage", among: `${bound.add(numbers)}::integer[]` });
+}
+
+/** Returns SQL that joins the passage with a number, as `p`. */
+export function passageOf(number: string): string {
+  return `cross join lateral (select * from passages p where p.store_id = $1 and p.id = ${number} offset 0) p`;
 }
 
 /** Returns the SQL condition that a record has not expired. @param now ISO 8601 */
@@ -35,11 +91,15 @@ export function isCurrent(bound: Bound, now: string): string {
   return `(r.expires_at is null or r.expires_at > ${at}) and r.superseded_by is null and (r.valid_to is null or r.valid_to > ${at})`;
 }
 
-/** Returns the SQL condition that a record matches the criteria. */
-export function matches(bound: Bound, criteria: Criteria, scopes: VisibleScopes): string {
+/**
+ * Returns the SQL condition that a record matches the criteria.
+ *
+ * @param inScope how to select the scope: {@link byScopes} where an index of it finds the records
+ */
+export function matches(bound: Bound, criteria: Criteria, scopes: VisibleScopes, inScope = inScopes): string {
   const { types, filter, corpus } = criteria;
   const conditions = [
-    inScopes(bound, scopes, "r"),
+    inScope(bound, scopes, "r"),
     unexpired(bound, criteria.now),
     ...times(bound, criteria),
     ...(types === undefined ? [] : [`r.type = any(${bound.add(types)}::text[])`]),

@@ -1,8 +1,8 @@
 /** What a save looks up before it writes, in one statement. */
 import type { Change } from "../../store.js";
 import { Bound } from "../database/transaction.js";
-import { inScopes, isCurrent, ofStore, recordsWithPassages } from "./criteria.js";
-import { answerKeptMs, factTables } from "./known.js";
+import { andTheirRecords, inScopes, isCurrent, ofStore } from "./criteria.js";
+import { answerKeptMs, factTables, passagesByDigests } from "./known.js";
 import { areSame } from "./known-states.js";
 import type { View } from "./view.js";
 
@@ -67,14 +67,13 @@ interface BeforeRow {
 
 function idsOfFacts({ scopes }: View, bound: Bound, { at, expects: { facts } }: Change): string {
   if (facts.length === 0) return "null::json";
-  const { tables, joined } = factTables(bound, facts);
-  return `(select json_agg(json_build_array(wanted.at, r.uuid)) from records r join ${tables} on ${joined}
+  return `(select json_agg(json_build_array(wanted.at, r.uuid)) from ${factTables(bound, facts)}
     where r.store_id = $1 and ${inScopes(bound, scopes, "r")} and r.type = 'semantic' and ${isCurrent(bound, at)})`;
 }
 
 /** A passage with one of the digests has a current record. */
 function anyWithDigest({ scopes }: View, bound: Bound, { at, expects: { absentDigests } }: Change): string {
   if (absentDigests.length === 0) return "false";
-  return `exists (select 1 from ${recordsWithPassages} where ${ofStore} and p.digest = any(${bound.add(absentDigests)}::text[])
+  return `exists (select 1 from ${passagesByDigests(bound, absentDigests)} ${andTheirRecords} where ${ofStore}
     and ${inScopes(bound, scopes, "p")} and ${isCurrent(bound, at)})`;
 }

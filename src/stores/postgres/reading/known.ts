@@ -2,8 +2,23 @@
 import { factKey } from "../../shared/names.js";
 import type { FactKey, Known, KnownFile, KnownRequest, StoredFile, WantedFile } from "../../store.js";
 import { Bound, type Transaction } from "../database/transaction.js";
-import { inScopes, isCurrent, ofStore, recordsWithPassages } from "./criteria.js";
-import { ofStoreWithSource, type RecordRow, recordColumns, recordTables, toRecord } from "./records.js";
+import {
+  andTheirRecords,
+  inScopes,
+  isCurrent,
+  lookedUp,
+  ofStore,
+  passagesWithRecords,
+  recordsByIds,
+} from "./criteria.js";
+import {
+  andTheirSources,
+  ofStoreWithSource,
+  type RecordRow,
+  recordColumns,
+  sourceAndFile,
+  toRecord,
+} from "./records.js";
 import type { View } from "./view.js";
 
 /** How long an answer is stored: a caller repeats a call within minutes, a queue within hours. */
@@ -55,31 +70,36 @@ async function knownRecords(
   const isNow = () => isCurrent(bound, now);
   const queries: string[] = [];
   if (facts.length > 0) {
-    const { tables, joined } = factTables(bound, facts);
+    const tables = `${factTables(bound, facts)} ${andTheirSources}`;
     const current = `(r.type = 'semantic' and ${isNow()})`;
     const either = `(r.superseded_by is not null or ${current})`;
-    queries.push(from("facts", `${recordTables} join ${tables} on ${joined}`, "wanted.at", current, either));
+    queries.push(from("facts", tables, "wanted.at", current, either));
   }
   if (recordIds.length > 0) {
-    const isNamed = `r.uuid = any(${bound.add(recordIds)}::text[]) and ${isNow()}`;
-    queries.push(from("named", recordTables, "0", "true", isNamed));
+    const tables = `${recordsByIds(bound, recordIds)} ${andTheirSources}`;
+    queries.push(from("named", tables, "0", "true", isNow()));
   }
   if (digests.length > 0) {
-    const hasDigest = `p.digest = any(${bound.add(digests)}::text[]) and ${isNow()}`;
-    queries.push(from("passages", recordTables, "0", "true", hasDigest));
+    const tables = `${passagesByDigests(bound, digests)} ${andTheirRecords} ${sourceAndFile}`;
+    queries.push(from("passages", tables, "0", "true", isNow()));
   }
   if (queries.length === 0) return [];
   return view.tx.rows<KnownRow>(`${queries.join(" union all ")} order by at, id`, bound.values);
 }
 
-/** Returns the wanted facts as a table `wanted`, and how records (alias `r`) join it. */
-export function factTables(bound: Bound, facts: readonly FactKey[]) {
+/** Returns SQL of the passages with some digests, as `p`. */
+export function passagesByDigests(bound: Bound, digests: readonly string[]): string {
+  const among = `${bound.add([...new Set(digests)])}::text[]`;
+  return lookedUp({ table: "passages", column: "digest", among });
+}
+
+/** Returns SQL of the wanted facts as a table `wanted`, with their records (alias `r`). */
+export function factTables(bound: Bound, facts: readonly FactKey[]): string {
   const entities = bound.add(facts.map(({ entity }) => factKey(entity)));
   const properties = bound.add(facts.map(({ property }) => factKey(property)));
-  return {
-    tables: `unnest(${entities}::text[], ${properties}::text[]) with ordinality as wanted (entity, property, at)`,
-    joined: "r.entity_key = wanted.entity and r.property_key = wanted.property",
-  };
+  return `unnest(${entities}::text[], ${properties}::text[]) with ordinality as wanted (entity, property, at)
+    cross join lateral (select * from records r where r.store_id = $1 and r.entity_key = wanted.entity
+      and r.property_key = wanted.property offset 0) r`;
 }
 
 /** Returns the answer stored under a key, unless it is too old. */
@@ -132,7 +152,7 @@ async function counted(
 ): Promise<KnownFile> {
   const bound = new Bound();
   const found = await tx.row<{ passages: number }>(
-    `select count(distinct p.id) as passages from ${recordsWithPassages}
+    `select count(distinct p.id) as passages from ${passagesWithRecords}
      where ${ofStore} and p.file = ${bound.add(row)}::integer and ${isCurrent(bound, now)}`,
     bound.values,
   );
@@ -157,7 +177,7 @@ export async function currentByDigest(
 ): Promise<Map<string, number>> {
   const bound = new Bound();
   const rows = await tx.rows<{ digest: string; id: number }>(
-    `select p.digest, p.id from ${recordsWithPassages} where ${ofStore} and p.file = ${bound.add(file)}::integer
+    `select p.digest, p.id from ${passagesWithRecords} where ${ofStore} and p.file = ${bound.add(file)}::integer
      and p.digest = any(${bound.add(digests)}::text[]) and ${isCurrent(bound, now)} order by p.id`,
     bound.values,
   );

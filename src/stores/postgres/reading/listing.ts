@@ -8,9 +8,16 @@ import { partSize } from "../../shared/imported.js";
 import { containsKey, factKey, nameKey } from "../../shared/names.js";
 import type { SourceDump } from "../../store.js";
 import { Bound } from "../database/transaction.js";
-import { inScopes, matches, unexpired } from "./criteria.js";
+import { byScopes, matches, recordsOfPassages, unexpired } from "./criteria.js";
 import { groupBy } from "./group-by.js";
-import { ofStoreWithSource, type RecordRow, recordColumns, recordTables, toRecord } from "./records.js";
+import {
+  andTheirSources,
+  ofStoreWithSource,
+  type RecordRow,
+  recordColumns,
+  recordTables,
+  toRecord,
+} from "./records.js";
 import type { View } from "./view.js";
 
 /** Records that are read at once while a text or a speaker is searched for. */
@@ -94,10 +101,15 @@ function conditionsOf(bound: Bound, request: RecordsRequest): string[] {
     ...(ids === undefined ? [] : [`r.uuid = any(${bound.add(ids)}::text[])`]),
     ...(entity === undefined ? [] : [`r.entity_key = ${bound.add(factKey(entity))}::text`]),
     ...(property === undefined ? [] : [`r.property_key = ${bound.add(factKey(property))}::text`]),
-    ...(source_id === undefined ? [] : [`s.uuid = ${bound.add(source_id)}::text`]),
+    ...(source_id === undefined ? [] : [isOfSource(bound.add(source_id))]),
     ...(after === undefined ? [] : [`r.occurred_at >= ${bound.add(Date.parse(after))}::bigint`]),
     ...(before === undefined ? [] : [`r.occurred_at < ${bound.add(Date.parse(before))}::bigint`]),
   ];
+}
+
+function isOfSource(id: string): string {
+  return `r.passage = any(array(select o.id from passages o where o.store_id = $1
+    and o.source = (select s.id from sources s where s.store_id = $1 and s.uuid = ${id}::text)))`;
 }
 
 /** A source as it is stored. */
@@ -120,7 +132,7 @@ export function nextSource(
     `select s.id, s.uuid, s.created_at, c.labels from sources s
      join scopes c on c.store_id = s.store_id and c.id = s.scope
      where s.store_id = $1 and c.store_id = $1 and s.id > ${bound.add(after)}::integer and ${wanted}
-     and ${inScopes(bound, view.scopes, "s")} order by s.id limit 1`,
+     and ${byScopes(bound, view.scopes, "s")} order by s.id limit 1`,
     bound.values,
   );
 }
@@ -192,8 +204,8 @@ async function recordsOf(
 ): Promise<Map<number, MemoryRecord[]>> {
   const bound = new Bound();
   const rows = await view.tx.rows<RecordRow>(
-    `select ${recordColumns} from ${recordTables} where ${ofStoreWithSource}
-     and r.passage = any(${bound.add(ids)}::integer[]) and ${unexpired(bound, now)} order by r.id`,
+    `select ${recordColumns} from ${recordsOfPassages(bound, ids)} ${andTheirSources} where ${ofStoreWithSource}
+     and ${unexpired(bound, now)} order by r.id`,
     bound.values,
   );
   const groups = groupBy(rows, ({ passage }) => passage);

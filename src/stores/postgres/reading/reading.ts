@@ -49,7 +49,7 @@ export function textsOf(
 ): Promise<UnembeddedPassage[]> {
   return tx.rows<UnembeddedPassage>(
     `select p.id, p.text, p.prompt, p.speaker, p.heading, f.name as "fileName" from passages p
-     left join files f on f.store_id = p.store_id and f.id = p.file
+     left join lateral (select * from files f where f.store_id = $1 and f.id = p.file offset 0) f on true
      where p.store_id = $1 and ${condition} order by p.id`,
     values,
   );

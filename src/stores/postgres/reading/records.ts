@@ -1,6 +1,7 @@
 /** Records as SQL returns them, and as the contract defines them. */
 import type { MemoryRecord, Metadata, RecordType } from "../../../contract/record.js";
 import { toIso } from "../../formats/times.js";
+import { passageOf } from "./criteria.js";
 
 /** A record with columns of its passage, source and file. */
 export interface RecordRow {
@@ -35,10 +36,16 @@ export const recordColumns = `r.id, r.uuid, r.passage, r.type, coalesce(r.text, 
   r.applies_when, p.speaker, s.uuid as source_uuid, r.occurred_at, r.occurred_until, r.valid_from, r.valid_to, r.created_at,
   r.superseded_by, r.expires_at, r.metadata, r.certainty, f.uuid as file_uuid, p.page, p.heading`;
 
-/** Records with their passages, sources and files, by the aliases `r`, `p`, `s` and `f`. */
-export const recordTables = `records r join passages p on p.store_id = r.store_id and p.id = r.passage
-  join sources s on s.store_id = p.store_id and s.id = p.source
-  left join files f on f.store_id = p.store_id and f.id = p.file`;
+/** Joins to passages (alias `p`) their sources and files. */
+export const sourceAndFile = `
+  cross join lateral (select * from sources s where s.store_id = $1 and s.id = p.source offset 0) s
+  left join lateral (select * from files f where f.store_id = $1 and f.id = p.file offset 0) f on true`;
+
+/** Joins to records (alias `r`) their passages, sources and files, by `p`, `s` and `f`. */
+export const andTheirSources = `${passageOf("r.passage")} ${sourceAndFile}`;
+
+/** Records with their passages, sources and files: the record is looked up first. */
+export const recordTables = `records r ${andTheirSources}`;
 
 /** SQL condition: all rows of {@link recordTables} are of the store. */
 export const ofStoreWithSource = "r.store_id = $1 and p.store_id = $1 and s.store_id = $1";

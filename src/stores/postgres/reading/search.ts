@@ -15,7 +15,8 @@ import type {
   WordsRequest,
 } from "../../store.js";
 import { Bound } from "../database/transaction.js";
-import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
+import { byScopes, inScopes, isNarrow, lookedUp, matches, passageOf } from "./criteria.js";
+import { factTables } from "./known.js";
 import { isPlain } from "./passages/passage-cache.js";
 import type { Property } from "./property-cache.js";
 import { noScope } from "./scopes.js";
@@ -37,9 +38,7 @@ export async function answerSearch(
     case "names":
       return names(view, request);
     case "time":
-      return newest(view, { ...request, few: request.entities !== undefined }, (bound) =>
-        occurredIn(bound, request),
-      );
+      return newest(view, { ...request, ...timeIndex(request) }, (bound) => occurredIn(bound, request));
     case "facts":
       return facts(view, request);
     case "rules":
@@ -49,9 +48,10 @@ export async function answerSearch(
   }
 }
 
-/** SQL condition: the passage (alias `p`) has a record that matches. */
-function hasMatch(bound: Bound, scope: Criteria, { scopes }: View): string {
-  return `exists (select 1 from records r where r.store_id = $1 and r.passage = p.id and ${matches(bound, scope, scopes)})`;
+/** SQL condition: the passage with a number has a record that matches. */
+function hasMatch(bound: Bound, scope: Criteria, { scopes }: View, number = "p.id"): string {
+  return `exists (select 1 from records r where r.store_id = $1 and r.passage = ${number}
+    and ${matches(bound, scope, scopes)} offset 0)`;
 }
 
 /**
@@ -90,7 +90,7 @@ function among(bound: Bound, view: View, scope: Criteria): string {
     inScopes(bound, view.scopes, "p"),
     ...(isNarrow(scope) ? [hasMatch(bound, scope, view)] : []),
   ];
-  return `join passages p on p.store_id = $1 and p.id = one.id ${ofStore} and ${conditions.join(" and ")}`;
+  return `${passageOf("one.id")} ${ofStore} and ${conditions.join(" and ")}`;
 }
 
 async function names(view: View, { beginning, limit, scope }: NamesRequest): Promise<string[]> {
@@ -98,6 +98,7 @@ async function names(view: View, { beginning, limit, scope }: NamesRequest): Pro
   const key = nameKey(beginning);
   const from = bound.add(key);
   const to = bound.add(`${key}\u{10FFFF}`);
+  const [passage, number] = scope.asOf === undefined ? ["", "n.passage"] : [passageOf("n.passage"), "p.id"];
   // Skips from one name to the next in the index, and stops at the first match of each: a name may
   // have thousands of passages.
   const rows = await view.tx.rows<{ name: string }>(
@@ -108,8 +109,8 @@ async function names(view: View, { beginning, limit, scope }: NamesRequest): Pro
        select (select n.name from names n where n.store_id = $1 and n.name > walked.name and n.name < ${to}::text
          order by n.name limit 1) from walked where walked.name is not null)
      select walked.name from walked where walked.name is not null
-     and (select true from names n join passages p on p.store_id = n.store_id and p.id = n.passage
-       where n.store_id = $1 and p.store_id = $1 and n.name = walked.name and ${hasMatch(bound, scope, view)} limit 1)
+     and (select true from names n ${passage}
+       where n.store_id = $1 and n.name = walked.name and ${hasMatch(bound, scope, view, number)} limit 1)
      order by walked.name limit ${bound.add(limit)}::integer`,
     bound.values,
   );
@@ -136,6 +137,10 @@ interface Wanted {
    * newest record on.
    */
   readonly few?: boolean;
+  /** Whether the records are selected by their time within their scope. */
+  readonly byTime?: boolean;
+  /** SQL of the records (alias `r`). @default all of the store */
+  readonly records?: (bound: Bound) => string;
 }
 
 /**
@@ -153,18 +158,19 @@ async function newest(view: View, wanted: Wanted, condition: (bound: Bound) => s
  */
 async function newestOf(
   view: View,
-  { scope, limit, few = false }: Wanted,
+  { scope, limit, few = false, byTime = false, records = () => "records r" }: Wanted,
   condition: (bound: Bound) => string,
 ): Promise<{ readonly passages: number[]; readonly lasts: boolean }> {
   for (let count = 2 * limit; ; count *= 4) {
     const bound = new Bound();
     const isMeant = condition(bound);
     const needsPassage = scope.asOf !== undefined || /\bp\./.test(isMeant);
-    const [tables, own] = needsPassage ? [recordsWithPassages, ofStore] : ["records r", "r.store_id = $1"];
+    const tables = `${records(bound)} ${needsPassage ? passageOf("r.passage") : ""}`;
+    const isMatch = matches(bound, scope, view.scopes, byTime ? byScopes : inScopes);
     const rows = await view.tx.rows<{ passage: number; lasts: boolean }>(
       `select passage, lasts from (
          select r.passage, r.expires_at is null and r.valid_to is null as lasts, r.occurred_at, r.id from ${tables}
-         where ${own} and ${isMeant} and ${matches(bound, scope, view.scopes)} ${few ? "offset 0" : ""}) r
+         where r.store_id = $1 and ${isMeant} and ${isMatch} ${few ? "offset 0" : ""}) r
        order by occurred_at desc, id desc limit ${bound.add(count)}::integer`,
       bound.values,
     );
@@ -188,12 +194,23 @@ async function rules(view: View, request: RulesRequest): Promise<number[]> {
   return (await view.ordinals()).all(passages);
 }
 
+/** The events of some entities are few; others are read in the order of time. */
+function timeIndex({ entities }: TimeRequest): Pick<Wanted, "few" | "byTime" | "records"> {
+  if (entities === undefined) return { byTime: true };
+  return { few: true, records: (bound) => recordsAbout(bound, factKeys(entities)) };
+}
+
+/** Returns SQL of the records about some entities, as `r`. @param keys of the entities */
+function recordsAbout(bound: Bound, keys: readonly string[]): string {
+  const among = `${bound.add([...new Set(keys)])}::text[]`;
+  return lookedUp({ table: "records", column: "entity_key", among });
+}
+
 function occurredIn(bound: Bound, { from, to, entities }: TimeRequest): string {
   const [begin, end] = [from, to].map((time) => `${bound.add(Date.parse(time))}::bigint`);
   if (entities === undefined)
     return `r.occurred_at < ${end} and (r.occurred_at >= ${begin} or r.occurred_until > ${begin})`;
-  return `r.type = 'episodic' and r.occurred_at < ${end} and r.occurred_at >= ${begin}
-    and r.entity_key = any(${bound.add(factKeys(entities))}::text[])`;
+  return `r.type = 'episodic' and r.occurred_at < ${end} and r.occurred_at >= ${begin}`;
 }
 
 function rulesBy(byUser: RulesRequest["byUser"]): string {
@@ -208,18 +225,13 @@ async function facts(view: View, request: FactsRequest): Promise<number[]> {
   if (isProperty === undefined)
     return newest(
       view,
-      { ...request, few: true },
-      (bound) => `r.type = 'semantic' and r.entity_key = any(${bound.add(keys)}::text[])`,
+      { ...request, few: true, records: (bound) => recordsAbout(bound, keys) },
+      () => "r.type = 'semantic'",
     );
   const wanted = (await propertiesOf(view, keys)).filter(({ property }) => isProperty(property));
   if (wanted.length === 0) return [];
-  const [entities, properties] = [wanted.map((one) => one.entity), wanted.map((one) => one.property)];
-  return newest(
-    view,
-    { ...request, few: true },
-    (bound) => `r.type = 'semantic' and (r.entity_key, r.property_key) in
-      (select * from unnest(${bound.add(entities)}::text[], ${bound.add(properties)}::text[]))`,
-  );
+  const records = (bound: Bound) => factTables(bound, wanted);
+  return newest(view, { ...request, few: true, records }, () => "r.type = 'semantic'");
 }
 
 /** Returns the properties of entities, by their keys: they are few, and their facts may be many. */
@@ -240,9 +252,8 @@ function readProperties(view: View, entities: readonly string[]): Promise<Proper
   return view.once(`properties ${JSON.stringify(entities)}`, () => {
     const bound = new Bound();
     return view.tx.rows<Property>(
-      `select distinct r.entity_key as entity, r.property_key as property from records r
-       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(entities)}::text[])
-       and r.property_key is not null`,
+      `select distinct r.entity_key as entity, r.property_key as property from ${recordsAbout(bound, entities)}
+       where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.property_key is not null`,
       bound.values,
     );
   });

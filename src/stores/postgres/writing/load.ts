@@ -6,6 +6,8 @@ import { loadables } from "../../shared/imported.js";
 import { assertStorage } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
+import { Bound } from "../database/transaction.js";
+import { recordsByIds } from "../reading/criteria.js";
 import { type FileRow, fileById } from "../reading/known.js";
 import { scopeNumber } from "../reading/scopes.js";
 import { addFile } from "./save-file.js";
@@ -116,9 +118,10 @@ async function ownerOf(
 /** Returns the stored records with the ids of a source's records. */
 async function storedRecords({ tx }: Writing, { dump }: LoadedSource): Promise<Map<string, StoredRecord>> {
   const ids = dump.passages.flatMap(({ records }) => records.map(({ id }) => id));
+  const bound = new Bound();
   const rows = await tx.rows<StoredRecord & { readonly uuid: string }>(
-    "select uuid, passage, scope from records where store_id = $1 and uuid = any($2::text[])",
-    [ids],
+    `select r.uuid, r.passage, r.scope from ${recordsByIds(bound, ids)} where r.store_id = $1`,
+    bound.values,
   );
   return new Map(rows.map((row) => [row.uuid, row]));
 }

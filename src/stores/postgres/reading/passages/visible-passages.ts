@@ -7,7 +7,7 @@ import type { Role } from "../../../../text/passage.js";
 import type { Layout, Speaker, Visibility } from "../../../store.js";
 import type { StoreRow } from "../../database/store-row.js";
 import { Bound, type Transaction } from "../../database/transaction.js";
-import { inScopes, type VisibleScopes } from "../criteria.js";
+import { byScopes, lookedUp, type VisibleScopes } from "../criteria.js";
 
 /** What is known about one part of a store: 32 bytes per passage. */
 export interface Part {
@@ -77,12 +77,12 @@ async function extend(
   const from = part.through;
   if (from >= row.last_passage) return part;
   const bound = new Bound();
-  const isLater = laterThan(bound, from, row.last_passage);
+  const later = laterThan(bound, from, row.last_passage);
   // One row per speaker: one row per passage would take three times as long.
   const added = await tx.rows<Added>(
     `select speaker, role, array_agg(id) as ids, array_agg(word_count) as words,
-       array_agg(case when file is null then source else 0 end) as sources from passages p
-     where store_id = $1 and ${inScopes(bound, scopes, "p")} and ${isLater} group by speaker, role`,
+       array_agg(case when file is null then source else 0 end) as sources from ${later.passages}
+     where p.store_id = $1 and ${byScopes(bound, scopes, "p")} and ${later.condition} group by speaker, role`,
     bound.values,
   );
   const own = part.through === from ? part : copyUpTo(part, from);
@@ -96,13 +96,15 @@ async function extend(
 const maxNamed = 512;
 
 /**
- * Returns the SQL condition that a passage is later than one. A plan for any number reads the whole
- * table, so a few passages are named.
+ * Returns SQL of the passages (alias `p`) that are later than one, and the condition that they are.
+ * A plan for any number reads the whole table, so a few passages are named.
  */
-export function laterThan(bound: Bound, from: number, last: number): string {
-  if (last - from > maxNamed) return `id > ${bound.add(from)}::integer`;
+export function laterThan(bound: Bound, from: number, last: number) {
+  if (last - from > maxNamed)
+    return { passages: "passages p", condition: `p.id > ${bound.add(from)}::integer` };
   const ids = Array.from({ length: last - from }, (_, at) => from + 1 + at);
-  return `id = any(${bound.add(ids)}::integer[])`;
+  const among = `${bound.add(ids)}::integer[]`;
+  return { passages: lookedUp({ table: "passages", column: "id", among }), condition: "true" };
 }
 
 /** Passages that one speaker said. */

@@ -3,9 +3,9 @@ import type { Role } from "../../../../text/passage.js";
 import { toIso } from "../../../formats/times.js";
 import type { PassagesRequest, StoredPassage } from "../../../store.js";
 import { Bound } from "../../database/transaction.js";
-import { hasEnded, inScopes, matches } from "../criteria.js";
+import { hasEnded, inScopes, matches, passageOf, recordsOfPassages } from "../criteria.js";
 import { groupBy } from "../group-by.js";
-import { ofStoreWithSource, type RecordRow, recordColumns, recordTables, toRecord } from "../records.js";
+import { andTheirSources, ofStoreWithSource, type RecordRow, recordColumns, toRecord } from "../records.js";
 import type { View } from "../view.js";
 import { isPlain, type ScopedPassage } from "./passage-cache.js";
 
@@ -90,7 +90,7 @@ async function readPassages(
     `select ${recordColumns}, (${matches(bound, scope, view.scopes)}) as matches,
        (${hasEnded(bound, scope, view.scopes)}) as ended, p.scope, case when r.text is not null then p.text end as said,
        p.prompt, p.role, p.said_at, p.word_count, f.name, f.media_type
-     from ${recordTables} where ${ofStoreWithSource} and r.passage = any(${bound.add(ids)}::integer[])
+     from ${recordsOfPassages(bound, ids)} ${andTheirSources} where ${ofStoreWithSource}
      and ${inScopes(bound, view.scopes, "p")} order by r.id`,
     bound.values,
   );
@@ -135,9 +135,8 @@ export async function withMatch(
   const bound = new Bound();
   const rows = await view.tx.rows<{ id: number; lasts: boolean }>(
     `select r.passage as id, bool_or(r.expires_at is null and r.valid_to is null) as lasts
-     from ${scope.asOf === undefined ? "records r" : recordTables}
-     where ${scope.asOf === undefined ? "r.store_id = $1" : ofStoreWithSource}
-     and r.passage = any(${bound.add(missing)}::integer[]) and ${matches(bound, scope, view.scopes)} group by r.passage`,
+     from ${recordsOfPassages(bound, missing)} ${scope.asOf === undefined ? "" : passageOf("r.passage")}
+     where r.store_id = $1 and ${matches(bound, scope, view.scopes)} group by r.passage`,
     bound.values,
   );
   for (const { id, lasts } of rows) {

@@ -276,11 +276,12 @@ function validity({ salt, erasures, dimensions, embedder_id, last_passage }: Sto
  */
 function readChunks(tx: Transaction, from: number, last: number): Promise<Chunk[]> {
   const bound = new Bound();
+  const { passages, condition } = laterThan(bound, from, last);
   return tx.rows<Chunk>(
     `select array_agg(id order by id) as ids, array_agg(scope order by id) as scopes,
        array_agg(case when file is null then 0 else 1 end order by id) as filed,
        string_agg(embedding, ''::bytea order by id) as vectors
-     from passages where store_id = $1 and ${laterThan(bound, from, last)} and embedding is not null
+     from ${passages} where p.store_id = $1 and ${condition} and embedding is not null
      group by id >> ${chunkBits} order by id >> ${chunkBits}`,
     bound.values,
   );

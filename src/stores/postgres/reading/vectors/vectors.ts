@@ -9,7 +9,7 @@ import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../../formats/qu
 import type { Neighbour, SimilaritiesRequest, VectorRequest, VectorSpace } from "../../../store.js";
 import { acceptsVectorsOf } from "../../database/store-row.js";
 import { Bound } from "../../database/transaction.js";
-import { inScopes, isNarrow, matches } from "../criteria.js";
+import { byScopes, inScopes, isNarrow, lookedUp, matches } from "../criteria.js";
 import { withMatch } from "../passages/whole-passages.js";
 import type { View } from "../view.js";
 import type { CachedVectors, Cosines } from "./vector-cache.js";
@@ -139,7 +139,7 @@ async function newest(view: View, { limit }: VectorRequest, code: string): Promi
   const bound = new Bound();
   return view.tx.rows<Candidate>(
     `select id, embedding from (select p.id, p.embedding, p.code from passages p
-       where p.store_id = $1 and ${inScopes(bound, view.scopes, "p")} and p.file is null and p.embedding is not null
+       where p.store_id = $1 and ${byScopes(bound, view.scopes, "p")} and p.file is null and p.embedding is not null
        order by p.id desc limit ${recently.passages}) newest
      order by bit_count(newest.code # ${bound.add(code)}::varbit)
      limit ${bound.add(Math.max(limit, recently.candidates))}::integer`,
@@ -172,8 +172,8 @@ export async function similarities(
 async function vectorsOf(view: View, ids: readonly number[]): Promise<ReadonlyMap<number, Int8Array>> {
   const bound = new Bound();
   const rows = await view.tx.rows<Candidate>(
-    `select p.id, p.embedding from passages p where p.store_id = $1 and p.id = any(${bound.add(ids)}::integer[])
-     and p.embedding is not null and ${inScopes(bound, view.scopes, "p")}`,
+    `select p.id, p.embedding from ${lookedUp({ table: "passages", column: "id", among: `${bound.add([...new Set(ids)])}::integer[]` })}
+     where p.store_id = $1 and p.embedding is not null and ${inScopes(bound, view.scopes, "p")}`,
     bound.values,
   );
   return new Map(rows.map(({ id, embedding }) => [id, fromBlob(embedding)]));
