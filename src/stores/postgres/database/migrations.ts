@@ -10,6 +10,7 @@ import { type PostgresClient, type PostgresPool, takeClient } from "./pool.js";
 import { resultTypes } from "./result-types.js";
 import { auditCheckpoints, editsAndPartitions, firstStep } from "./schema.js";
 import { lastRows } from "./transaction.js";
+import { withoutSamples } from "./unsampled-columns.js";
 
 interface Migration {
   readonly name: string;
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   { name: "edits and partitions", statements: editsAndPartitions },
   { name: "vector indexes", statements: () => ["alter table stores add column vector_index json"] },
   { name: "functions of rows", statements: () => rowFunctions },
+  { name: "without samples", statements: () => withoutSamples },
 ];
 
 /** Where to create the tables. */
