@@ -95,6 +95,7 @@ const parts: readonly Part[] = [
       "recall/prose/lines.ts",
       "recall/prose/past-tense.ts",
       "recall/prose/still-true.ts",
+      "recall/passages/by-passage.ts",
       "recall/passages/ended-states.ts",
       "recall/rules/user-rules.ts",
     ],
