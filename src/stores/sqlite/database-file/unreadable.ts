@@ -1,13 +1,15 @@
 /**
- * Finds out whether the disk refuses to read a store's file. SQLite reports a read error of the
- * disk (EIO) as damage, with the same code, and keeps the number of the system's error to itself.
- * So if SQLite reports damage, the file and its log are read without SQLite. If they can be read,
- * the bytes are damaged; if not, the disk has failed.
+ * Finds out whether the disk refuses to read a store's file, or is full. SQLite reports a read
+ * error of the disk (EIO) as damage, with the same code, and keeps the number of the system's error
+ * to itself. sqlite-vec reports every error of SQLite as one of its own. So after either, the file
+ * and its log are read without SQLite. If they can be read, the bytes are damaged; if not, the disk
+ * has failed.
  */
-import { closeSync, openSync, read, readSync } from "node:fs";
+import { closeSync, openSync, read, readSync, statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import { nextTurn } from "../../../async/next-turn.js";
 import { MemoryError } from "../../../contract/errors.js";
-import { ioFailed, sqliteCode } from "../database/failures.js";
+import { diskFull, ioFailed, isOfVectors, sqliteCode } from "../database/failures.js";
 import type { FileUse } from "./file-use.js";
 
 /** Bytes to read at once. */
@@ -30,18 +32,20 @@ export interface FailedCall {
 
 /**
  * Returns the error of a failed call: `io_failed` instead of `corrupt` or `wrong_key` if the disk
- * cannot read the file or its log now. An error of the disk that does not occur again remains
- * `corrupt`.
+ * cannot read the file or its log now, `disk_full` if it is full and sqlite-vec failed. An error
+ * of the disk that does not occur again remains `corrupt`.
  */
 export async function unlessUnreadable(named: unknown, { file, action }: FailedCall): Promise<unknown> {
   if (file === undefined || !mayBeUnreadable(named)) return named;
   const attempt = reading.get(file) ?? readWhole(file).finally(() => reading.delete(file));
   reading.set(file, attempt);
-  return unreadable(await attempt, action) ?? named;
+  const isFullDisk = isOfVectors(named.cause) && isFull(file);
+  return unreadable(await attempt, action) ?? (isFullDisk ? diskFull(action, named.cause) : named);
 }
 
 /**
  * The synchronous form of {@link unlessUnreadable}, for the first read of a file that is opened.
+ * It reads only the beginning of the file.
  */
 export function unlessUnreadableAtOnce(named: unknown, { file, action }: FailedCall): unknown {
   if (file === undefined || !mayBeUnreadable(named)) return named;
@@ -59,9 +63,23 @@ export function unlessUnreadableAtOnce(named: unknown, { file, action }: FailedC
  */
 const ambiguous: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 
-function mayBeUnreadable(named: unknown): boolean {
+/** With less free space than this, in bytes, a write may have failed: some pages of the file. */
+const fullBelow = 65_536;
+
+function isFull({ path }: ReadFile): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < fullBelow;
+  } catch {
+    return false;
+  }
+}
+
+function mayBeUnreadable(named: unknown): named is MemoryError {
   const isSuspect = MemoryError.is(named, "corrupt") || MemoryError.is(named, "wrong_key");
-  return isSuspect && (named.cause === undefined || ambiguous.has(sqliteCode(named.cause)));
+  if (!isSuspect) return false;
+  const { cause } = named;
+  return cause === undefined || ambiguous.has(sqliteCode(cause)) || isOfVectors(cause);
 }
 
 function unreadable(cause: unknown, action: string): unknown {

@@ -14,7 +14,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import type { FileMap } from "../database-file/file-map.js";
 import type { FileUse } from "../database-file/file-use.js";
 import { LogFile, SharedSync } from "../database-file/log-sync.js";
-import { unlessUnreadable } from "../database-file/unreadable.js";
+import { unlessUnreadable, unlessUnreadableAtOnce } from "../database-file/unreadable.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
 import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
@@ -250,7 +250,7 @@ export class Connection {
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
-      throw namedFailure(error, action, 0);
+      throw unlessUnreadableAtOnce(namedFailure(error, action, 0), { file: this.file, action });
     }
   }
 

@@ -24,10 +24,7 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
     );
   if (code.startsWith("SQLITE_READONLY") || code === "EACCES" || code === "EPERM" || code === "EROFS")
     return readOnly(action, error);
-  if (code === "SQLITE_FULL" || code === "ENOSPC")
-    return new MemoryError("disk_full", `Cannot ${action}: the disk must have free space, and is full`, {
-      cause: error,
-    });
+  if (code === "SQLITE_FULL" || code === "ENOSPC") return diskFull(action, error);
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ")
     return corrupt(action, "the file is damaged, or is no SQLite database", error);
   if (isOfDamagedRow(error)) return corrupt(action, "what a row or an index says cannot be read", error);
@@ -44,15 +41,28 @@ const failedCalls = new Set(["EMFILE", "ENFILE", "EIO", "EBUSY", "ETIMEDOUT", "E
 
 /**
  * Returns true for errors about damaged rows that have no code of their own: from SQLite's JSON and
- * FTS5, and from `JSON.parse` of a row's text.
+ * FTS5, from sqlite-vec, which so reports every failure to read or write its tables, and from
+ * `JSON.parse` of a row's text.
  */
 function isOfDamagedRow(error: unknown): boolean {
   if (error instanceof SyntaxError) return /JSON/.test(error.message);
-  return (
-    sqliteCode(error) === "SQLITE_ERROR" &&
-    error instanceof Error &&
-    /^(?:malformed JSON|fts5: |vtable constructor failed|no such (?:table|column))/.test(error.message)
-  );
+  if (isOfVectors(error)) return true;
+  return sqliteCode(error) === "SQLITE_ERROR" && error instanceof Error && damagedRow.test(error.message);
+}
+
+const damagedRow = /^(?:malformed JSON|fts5: |vtable constructor failed|no such (?:table|column))/;
+const ofVectors = /^(?:internal sqlite-vec error|could not |error (?:inserting|updating|deleting))/i;
+
+/** Returns true for errors of sqlite-vec about its tables. They do not say what failed. */
+export function isOfVectors(error: unknown): boolean {
+  return sqliteCode(error) === "SQLITE_ERROR" && error instanceof Error && ofVectors.test(error.message);
+}
+
+/** Returns a `disk_full` error. */
+export function diskFull(action: string, cause: unknown): MemoryError<"disk_full"> {
+  return new MemoryError("disk_full", `Cannot ${action}: the disk must have free space, and is full`, {
+    cause,
+  });
 }
 
 /** Returns an `io_failed` error. */

@@ -81,6 +81,10 @@ describe("namedFailure()", () => {
     [sqlite("malformed JSON", "SQLITE_ERROR"), "corrupt"],
     [sqlite("fts5: corruption found reading blob 1", "SQLITE_ERROR"), "corrupt"],
     [sqlite("vtable constructor failed: words", "SQLITE_ERROR"), "corrupt"],
+    [sqlite("Internal sqlite-vec error: Could not find latest chunk", "SQLITE_ERROR"), "corrupt"],
+    [sqlite("Could not fetch vector data for 6, reading from blob failed", "SQLITE_ERROR"), "corrupt"],
+    [sqlite("could not open validity blob for main.embeddings_chunks.1", "SQLITE_ERROR"), "corrupt"],
+    [sqlite("Error inserting rowid into rowids shadow table: x", "SQLITE_ERROR"), "corrupt"],
     [new SyntaxError("Unexpected token 'x', \"x\" is not valid JSON"), "corrupt"],
   ])("names %s", (error, code) => {
     expect(namedFailure(error, "recall", 0)).toMatchObject({ code, cause: error });

@@ -41,6 +41,24 @@ describe.runIf(process.platform === "linux")("a file that the disk cannot read",
     expect(await unlessUnreadable(error, failed)).toMatchObject({ code: "io_failed" });
   });
 
+  it("is io_failed if sqlite-vec fails, which says no reason", async () => {
+    const failed = { file: fileAt("/proc/self/mem"), action: "recall" };
+    const error = new Database.SqliteError("Could not open vectors blob for main.a.1", "SQLITE_ERROR");
+    const named = namedFailure(error, "recall", 0);
+    expect(await unlessUnreadable(named, failed)).toMatchObject({ code: "io_failed" });
+  });
+
+  it("is disk_full if sqlite-vec fails where no space is free", async () => {
+    // The file system of processes has none.
+    const { descriptor } = fileAt("/proc/self/status");
+    const failed = { file: { path: "/proc/store.db", descriptor }, action: "remember" };
+    const error = new Database.SqliteError("Internal sqlite-vec error: no", "SQLITE_ERROR");
+    const named = namedFailure(error, "remember", 0);
+    expect(await unlessUnreadable(named, failed)).toMatchObject({ code: "disk_full", cause: error });
+    const damaged = damage("SQLITE_CORRUPT");
+    expect(await unlessUnreadable(damaged, failed)).toBe(damaged);
+  });
+
   it("is corrupt if SQLite says which part of the file is damaged", async () => {
     const failed = { file: fileAt("/proc/self/mem"), action: "recall" };
     const error = damage("SQLITE_CORRUPT_INDEX");
