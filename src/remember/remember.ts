@@ -212,7 +212,10 @@ async function admit(
   return { tokens, priceMicros };
 }
 
-/** Characters whose tokens are counted in one piece: some milliseconds of work. */
+/**
+ * Characters whose tokens are counted in one piece: some milliseconds of work. The tokens of a
+ * longer word are counted in one piece too.
+ */
 const countedPerPiece = 65_536;
 
 /**
@@ -227,7 +230,7 @@ async function tokensOf(texts: readonly string[], { embedder, signal }: Remember
       const end = rest < 0 ? text.length : from + countedPerPiece + rest;
       tokens += embedder.countTokens(text.slice(from, end));
       from = end;
-      if (from < text.length) await nextTurn();
+      if (text.length > countedPerPiece) await nextTurn();
       signal?.throwIfAborted();
     }
   return tokens;

@@ -102,6 +102,11 @@ export function endsFact(meant: readonly string[], stated: ReadonlySet<string>):
 const mostFacts = 64;
 /** Passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 16;
+/**
+ * Passages of a content that are read for endings before the facts that may have ended: of few
+ * passages, most end nothing, and the store need not be read.
+ */
+const readFirst = 64;
 const unnamed = ["the user", "user"];
 
 /**
@@ -118,13 +123,15 @@ export async function endedFacts(
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
     const { role, text, speaker, saidAt } = candidate.passage;
-    const endings = role === "user" && candidate.decision.keep ? endingsIn(text) : [];
-    if (endings.length === 0) continue;
+    if (role !== "user" || !candidate.decision.keep) continue;
+    if (known.get(speaker)?.length === 0) continue;
+    const endings = index < readFirst ? endingsIn(text) : undefined;
+    if (endings?.length === 0) continue;
     const facts = known.get(speaker) ?? (await factsOf(speaker, { store, now }));
     known.set(speaker, facts);
     const earlier = facts.filter((fact) => fact.saidAt < saidAt);
     if (earlier.length === 0) continue;
-    const meant = endings.map(meantBy);
+    const meant = (endings ?? endingsIn(text)).map(meantBy);
     const ids = earlier
       .filter(({ stated }) => meant.some((words) => endsFact(words, stated)))
       .map(({ id }) => id);
@@ -140,7 +147,7 @@ interface StatedFact {
   readonly stated: ReadonlySet<string>;
 }
 
-/** The newest current facts of a speaker. */
+/** The newest current facts of a speaker that may end. */
 async function factsOf(
   speaker: string | null,
   { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
@@ -158,6 +165,7 @@ async function factsOf(
       .filter(
         ({ entity, id }) => own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
       )
-      .map((record) => ({ id: record.id, saidAt, stated: statedBy(record) })),
+      .map((record) => ({ id: record.id, saidAt, stated: statedBy(record) }))
+      .filter(({ stated }) => stated.size > 0),
   );
 }
