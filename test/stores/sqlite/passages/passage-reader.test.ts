@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../../../src/stores/store.js";
+import type { Criteria, Store } from "../../../../src/stores/store.js";
 import { ask, change, erasure, fact, friday, passage, saved, scope, tuesday } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
@@ -42,6 +42,26 @@ describe("a passage in the cache", () => {
     expect(await recordIds(other)).toEqual([]);
     await one.erase(["r1"], erasure());
     expect(await countSpeakers(other)).toBe(0);
+  });
+
+  it("is the same object under other criteria as long as its records are the same", async () => {
+    const store = openStore(":memory:");
+    saved(await store.save(change([home])));
+    const read = async (criteria: Partial<Criteria>) =>
+      (await ask(store).passages([1], { ...scope, ...criteria }))[0];
+    const asOf = { asOf: friday };
+    const first = await read(asOf);
+    expect(first?.records).toHaveLength(1);
+    expect(await read(asOf)).toBe(first);
+    const plain = await read({});
+    expect(await read({ includeSuperseded: true })).toBe(plain);
+    expect(await read({ types: ["episodic"] })).toBeUndefined();
+    saved(await store.save(change([moved], { closings: [closing] })));
+    const ended = await read({ includeSuperseded: true });
+    expect(ended).not.toBe(plain);
+    expect(ended?.records).toMatchObject([{ superseded_by: "r2" }]);
+    await store.erase(["r1"], erasure());
+    expect(await read({ includeSuperseded: true })).toBeUndefined();
   });
 
   it("is not returned after its records have expired, though nothing was written", async () => {
