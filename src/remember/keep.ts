@@ -3,7 +3,7 @@
  * one transaction. If the store changed meanwhile, it reconciles again.
  */
 
-import { inPieces } from "../async/next-turn.js";
+import { inPieces, nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
@@ -29,6 +29,9 @@ const maxAttempts = 64;
 /** The most prior records in a payload. */
 const maxConsidered = 20;
 
+/** Passages that are prepared in one piece: some milliseconds of work. */
+const passagesPerPiece = 1024;
+
 /** A request with its extraction and vectors, ready to be reconciled. */
 export interface ExtractedRequest {
   readonly request: RememberRequest;
@@ -44,6 +47,7 @@ export interface ExtractedRequest {
 /** Reconciles and saves. The write is durable once the store has settled. */
 export async function keep(draft: ExtractedRequest, parts: RememberParts): Promise<AddPayload> {
   const facts = factKeys(draft.candidates);
+  await endOfPiece(draft);
   const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
   const shown = new Set(draft.shown?.flat().map(({ id }) => id));
   const endings = await endingsOf(draft, parts);
@@ -66,13 +70,15 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
       metadata: draft.request.metadata ?? {},
     });
     const plan = await inPieces(reconciling, parts.signal);
+    await endOfPiece(draft);
     const considered = consideredOf({ facts: known.facts, context, plan });
     const sourceId = parts.newId();
     const answer = (saved: Saved) =>
       addPayload({ ...draft, plan, considered, sourceId, meter: parts.meter }, saved);
     if (draft.request.dry_run) return dryAnswer(answer(unsaved(await parts.store.usage())));
+    const passages = await inPieces(newPassages(plan, draft), parts.signal);
     const outcome = await write(
-      change(draft, plan, { sourceId, facts, known, considered }, answer, parts),
+      change(draft, plan, { sourceId, facts, known, considered, passages }, answer, parts),
       parts,
     );
     if (outcome.outcome === "saved") return answer(outcome.saved);
@@ -89,6 +95,11 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
     `Cannot remember: the store changed under each of ${maxAttempts} attempts. Try again`,
     { data: { timeoutMs: 0 } },
   );
+}
+
+/** Lets other work run between two steps that read all passages, of a request of many. */
+async function endOfPiece({ candidates }: ExtractedRequest): Promise<void> {
+  if (candidates.length >= passagesPerPiece) await nextTurn();
 }
 
 /**
@@ -149,6 +160,7 @@ interface Basis {
   readonly facts: ReturnType<typeof factKeys>;
   readonly known: Awaited<ReturnType<Store["known"]>>;
   readonly considered: readonly BriefRecord[];
+  readonly passages: Change["passages"];
 }
 
 function change(
@@ -170,7 +182,7 @@ function change(
     at: draft.at,
     actor: parts.actor,
     source: { id: basis.sourceId, createdAt: draft.at },
-    passages: plan.passages.map((planned) => newPassage(planned, draft)),
+    passages: basis.passages,
     closings: plan.closings,
     expects: {
       facts: basis.facts.map((fact) => ({ ...fact, recordIds: idsOf(fact) })),
@@ -190,6 +202,15 @@ function change(
           },
         }),
   };
+}
+
+function* newPassages({ passages }: Plan, draft: ExtractedRequest): Generator<undefined, Change["passages"]> {
+  const made: Change["passages"][number][] = [];
+  for (const planned of passages) {
+    if (made.length % passagesPerPiece === passagesPerPiece - 1) yield;
+    made.push(newPassage(planned, draft));
+  }
+  return made;
 }
 
 function newPassage(

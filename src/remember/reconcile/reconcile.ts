@@ -11,14 +11,14 @@ import { factKey } from "./said-before.js";
 
 /** The facts that the decision depends on, each once. */
 export function factKeys(candidates: readonly Candidate[]): FactKey[] {
-  const keys = candidates.flatMap(({ decision }) =>
-    decision.keep ? decision.drafts.filter(isSemantic) : [],
-  );
-  return [
-    ...new Map(
-      keys.map(({ entity, property }) => [factKey({ entity, property }), { entity, property }]),
-    ).values(),
-  ];
+  const keys = new Map<string, FactKey>();
+  for (const { decision } of candidates)
+    for (const draft of decision.keep ? decision.drafts : []) {
+      if (!isSemantic(draft)) continue;
+      const { entity, property } = draft;
+      keys.set(factKey({ entity, property }), { entity, property });
+    }
+  return [...keys.values()];
 }
 
 /** Ids of the records that drafts name as replaced, each once. */
