@@ -1,9 +1,10 @@
 /**
  * Measures the time of hostile texts, hostile files and ordinary conversations: `npm run
- * bench:hostile -- [--only NAME[,NAME…]] [--files] [--talk FOLDER] [--json]`.
+ * bench:hostile -- [--only NAME[,NAME…]] [--chars 262144] [--files] [--talk FOLDER] [--json]`.
  *
  * Each text is remembered in a new store in memory (or asked as a question). Its time, its CPU time
- * and the longest time for which it blocked other tasks are printed. `--talk` also remembers 5,000
+ * and the longest time for which it blocked other tasks are printed; on Linux also the CPU time of
+ * the longest piece, which other work on the machine hardly changes. `--talk` also remembers 5,000
  * messages of a folder of labelled talk, such as `training/extractor/talk`. `--files` measures the
  * files of `files.ts` instead, and how much they delay other callers. Progress goes to stderr.
  */
@@ -11,9 +12,10 @@ import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
 import { watched } from "../growth/watched.js";
 import { provenance } from "../provenance.js";
+import { withLongestPiece } from "./pieces.js";
 import { fileCosts, fileTable } from "./reading.js";
 import { type TalkCost, talkCost } from "./talk.js";
-import { type HostileText, hostileTexts } from "./texts.js";
+import { contentChars, type HostileText, hostileTexts } from "./texts.js";
 
 /** Times in milliseconds. */
 interface TextCost {
@@ -24,12 +26,15 @@ interface TextCost {
   /** CPU time for each additional million characters. */
   readonly cpu_s_per_mi_characters: number;
   readonly longest_block_ms: number;
+  /** CPU time of the longest piece; `null` where the system does not count it. */
+  readonly longest_piece_cpu_ms: number | null;
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: "string" },
+      chars: { type: "string", default: String(contentChars) },
       files: { type: "boolean", default: false },
       talk: { type: "string" },
       json: { type: "boolean", default: false },
@@ -42,7 +47,7 @@ async function main(): Promise<void> {
     );
     return;
   }
-  const texts = chosen(values.only?.split(","));
+  const texts = chosen(values.only?.split(","), Number(values.chars));
   const costs: TextCost[] = [];
   for (const text of texts) {
     process.stderr.write(`measuring ${text.name}\n`);
@@ -54,8 +59,8 @@ async function main(): Promise<void> {
 }
 
 /** @throws {Error} if a name is not in `texts.ts` */
-function chosen(names: readonly string[] | undefined): HostileText[] {
-  const texts = hostileTexts();
+function chosen(names: readonly string[] | undefined, chars: number): HostileText[] {
+  const texts = hostileTexts(chars);
   const unknown = names?.find((name) => !texts.some((text) => text.name === name));
   if (unknown !== undefined)
     throw new Error(
@@ -68,27 +73,36 @@ async function textCost({ name, text, verb }: HostileText): Promise<TextCost> {
   await using memory = new Memory();
   await memory.remember("Hello, I am Ana. I met Tom two weeks ago.");
   const [before, start] = [process.cpuUsage(), performance.now()];
-  const { block } = await watched(async () => {
-    if (verb === "recall") await memory.recall(text);
-    else await memory.remember(text);
-  });
+  const [{ block }, longest] = await withLongestPiece(() =>
+    watched(async () => {
+      if (typeof text !== "string") await memory.remember({ content: [...text] });
+      else if (verb === "recall") await memory.recall(text);
+      else await memory.remember(text);
+    }),
+  );
+  const characters = typeof text === "string" ? text.length : lengthOf(text);
   const { user, system } = process.cpuUsage(before);
   const cpuMs = (user + system) / 1000;
   return {
     name,
-    characters: text.length,
+    characters,
     wall_ms: performance.now() - start,
     cpu_ms: cpuMs,
-    cpu_s_per_mi_characters: (cpuMs / 1000) * (2 ** 20 / text.length),
+    cpu_s_per_mi_characters: (cpuMs / 1000) * (2 ** 20 / characters),
     longest_block_ms: block.longest_ms,
+    longest_piece_cpu_ms: longest,
   };
+}
+
+function lengthOf(messages: Exclude<HostileText["text"], string>): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 function table(costs: readonly TextCost[], talk: TalkCost | null): string {
   const row = (cells: readonly string[]) =>
     cells.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(14))).join("");
   return [
-    row(["text", "characters", "wall, ms", "CPU, ms", "CPU, s/Mi", "longest, ms"]),
+    row(["text", "characters", "wall, ms", "CPU, ms", "CPU, s/Mi", "longest, ms", "its CPU, ms"]),
     ...costs.map((cost) =>
       row([
         cost.name,
@@ -97,6 +111,7 @@ function table(costs: readonly TextCost[], talk: TalkCost | null): string {
         cost.cpu_ms.toFixed(0),
         cost.cpu_s_per_mi_characters.toFixed(1),
         cost.longest_block_ms.toFixed(0),
+        cost.longest_piece_cpu_ms?.toFixed(0) ?? "",
       ]),
     ),
     ...(talk === null ? [] : talkLines(talk)),
