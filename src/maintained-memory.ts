@@ -4,16 +4,12 @@
  */
 import type { PruneAuditInput, PrunedAudit } from "./contract/maintenance/audit.js";
 import type { Backup, CheckOptions, CheckResult, ReembedResult } from "./contract/maintenance/whole-store.js";
-import {
-  type CallOptions,
-  MemoryService,
-  type Progress,
-  type ProgressOptions,
-} from "./contract/memory-service.js";
+import type { CallOptions, Progress, ProgressOptions } from "./contract/memory-service.js";
 import type { Embedder } from "./embedders/embedder.js";
+import { MemoryVerbs } from "./memory-verbs.js";
 
 /** A memory with the verbs with which an operator maintains its store. */
-export abstract class MaintainedMemory extends MemoryService {
+export abstract class MaintainedMemory extends MemoryVerbs {
   /**
    * Removes audit rows written before a time, after it has verified them. A signed checkpoint with
    * the end of their hash chain replaces them, and from there the rest of the trail is verified.

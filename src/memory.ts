@@ -1,25 +1,9 @@
-/**
- * Class `Memory`: it parses inputs and passes each verb its parts. A verb is loaded when it is
- * first called, so that importing the library takes little time.
- */
+/** Class `Memory`: one store with the verbs of a service, and those with which it is maintained. */
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { Usage } from "./accounts/meter.js";
-import { loadedOnce } from "./async/loaded-once.js";
 import { parseOptions } from "./contract/call-options.js";
-import type { DetailsPayload } from "./contract/details.js";
-import { MemoryError, parseInput } from "./contract/errors.js";
-import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
-import {
-  type AuditInput,
-  type AuditRow,
-  type AuditVerdict,
-  auditInput,
-  type PruneAuditInput,
-  type PrunedAudit,
-  pruneAuditInput,
-} from "./contract/maintenance/audit.js";
-import type { ImportResult } from "./contract/maintenance/exchange.js";
+import { parseInput } from "./contract/errors.js";
+import { type PruneAuditInput, type PrunedAudit, pruneAuditInput } from "./contract/maintenance/audit.js";
 import type {
   Backup,
   CheckOptions,
@@ -29,57 +13,15 @@ import type {
   RekeyOptions,
   RestoreOptions,
 } from "./contract/maintenance/whole-store.js";
-import type {
-  Batch,
-  CallOptions,
-  ExportOptions,
-  FileOptions,
-  ImportOptions,
-  MemoryService,
-  Progress,
-  ProgressOptions,
-  ScopeOptions,
-} from "./contract/memory-service.js";
-import { type ProfileInput, type ProfilePayload, profileInput } from "./contract/profile.js";
-import { type RecallInput, recallInput, type SearchPayload } from "./contract/recall.js";
-import {
-  type MemoryRecord,
-  type Page,
-  type RecordsInput,
-  recordId,
-  recordsInput,
-} from "./contract/record.js";
-import {
-  type AddPayload,
-  type RememberInput,
-  type RememberRequest,
-  rememberInput,
-} from "./contract/remember.js";
-import {
-  type RememberFileInput,
-  type RememberFilePayload,
-  rememberFileInput,
-} from "./contract/remember-file.js";
-import { type Scope, scope as scopeSchema } from "./contract/scope.js";
+import type { CallOptions, MemoryService, Progress, ProgressOptions } from "./contract/memory-service.js";
 import type { Embedder } from "./embedders/embedder.js";
-import { expire } from "./forget/expire.js";
-import { firstOfOneScope, validFirst } from "./leading-requests.js";
 import { MaintainedMemory } from "./maintained-memory.js";
-import { toUsd } from "./numbers/money.js";
-import { embedderPart, filePath, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
-import { RememberBatch } from "./service/remember-batch.js";
-import { boundTo } from "./service/scoped-memory.js";
-import { severalAtOnce } from "./service/several-at-once.js";
-import { StoreCalls } from "./store-calls.js";
-import type { Store } from "./stores/store.js";
-import type { ImportParts } from "./transfer/import.js";
-import { forgettable, visibilityOf, wholeOr } from "./visibility.js";
+import { inCall } from "./memory-verbs.js";
+import { embedderPart, filePath, type MemoryOptions, memoryParts } from "./options.js";
+import { acting, type Calls, StoreCalls } from "./store-calls.js";
 
-/** Most inputs of `rememberMany` that share one wait for the disk. */
-const rememberedAtOnce = 64;
-
-const rememberModule = loadedOnce(() => import("./remember/remember.js"));
-const recallModule = loadedOnce(() => import("./recall/recall.js"));
+/** The calls of a memory, for a service that schedules and counts them. */
+export let callsOf: (memory: Memory) => Calls;
 
 /**
  * Long-term memory in one SQLite file, inside the agent's own process. {@link MemoryService} and
@@ -94,11 +36,11 @@ const recallModule = loadedOnce(() => import("./recall/recall.js"));
  * await memory.close();
  */
 export class Memory extends MaintainedMemory implements AsyncDisposable {
-  #parts: MemoryParts;
-  readonly #calls = new StoreCalls(async () => {
-    const { embedder, newId: ids, now: clock, name, openStore } = this.#parts;
-    return openStore({ name, embedder, ids, clock });
-  });
+  static {
+    callsOf = (memory) => memory.#calls;
+  }
+
+  readonly #calls: StoreCalls;
 
   /**
    * Checks the options and does no I/O: the first verb opens the file.
@@ -106,191 +48,44 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
    * @throws {MemoryError} `invalid_input`
    */
   constructor(options: MemoryOptions = {}) {
-    super();
-    this.#parts = memoryParts(options);
-  }
-
-  async remember(input: RememberInput, options: CallOptions = {}): Promise<AddPayload> {
-    const { signal } = parseOptions(options, "remember");
-    const [payload] = await this.#remember([parseInput(rememberInput, input, "remember")], signal);
-    return payload!;
-  }
-
-  rememberMany(
-    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
-    options: ProgressOptions = {},
-  ): Batch {
-    const { signal, onProgress } = parseOptions(options, "remember");
-    const many = async (some: readonly RememberInput[]) => this.#remember(validFirst(some), signal);
-    return new RememberBatch(inputs, { remembered: severalAtOnce(rememberedAtOnce, many), onProgress });
-  }
-
-  async rememberFile(file: RememberFileInput, options: FileOptions = {}): Promise<RememberFilePayload> {
-    const { signal, onProgress } = parseOptions(options, "remember the file");
-    const request = parseInput(rememberFileInput, file, "remember the file");
-    return this.#calls.run(signal, async (store) => {
-      await store.assertEmbedder("remember the file");
-      const { fileAt, fileOf } = await import("./readers/file-source.js");
-      const { rememberFile } = await import("./remember/files/remember-file.js");
-      const source =
-        request.path === undefined
-          ? fileOf(request.data ?? new Uint8Array(), request)
-          : await fileAt(request.path, request);
-      await this.#expire(store);
-      const within = store.within(visibilityOf(request));
-      return rememberFile(request, { ...this.#acting(), store: within, file: source, onProgress, signal });
-    });
-  }
-
-  async recall(input: RecallInput, options: CallOptions = {}): Promise<SearchPayload> {
-    const { signal } = parseOptions(options, "recall");
-    const request = parseInput(recallInput, input, "recall");
-    return this.#calls.run(signal, async (store) => {
-      await store.assertEmbedder("recall");
-      const { recall } = await recallModule();
-      return recall(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
-    });
-  }
-
-  async profile(input: ProfileInput = {}, options: CallOptions = {}): Promise<ProfilePayload> {
-    const { signal } = parseOptions(options, "read the profile");
-    const request = parseInput(profileInput, input, "read the profile");
-    return this.#calls.run(signal, async (store) => {
-      const { profile } = await import("./profile/profile.js");
-      return profile(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
-    });
-  }
-
-  async forget(selector: ForgetInput, options: CallOptions = {}): Promise<ForgetResult> {
-    const { signal } = parseOptions(options, "forget");
-    const request = parseInput(forgetInput, selector, "forget");
-    return this.#calls.run(signal, async (whole) => {
-      if (request.dry_run !== true) await this.#expire(whole);
-      const store = whole.within(visibilityOf(request));
-      const { forget } = await import("./forget/forget.js");
-      const relevant = async (query: string, speaker: string | undefined) => {
-        const { recordsToForget } = await import("./recall/selection/records-to-forget.js");
-        return recordsToForget(query, { ...this.#parts, store, speaker, signal });
-      };
-      return forget(request, {
-        ...this.#acting(),
-        store: whole.within(forgettable(request)),
-        relevant,
-        signal,
-      });
-    });
-  }
-
-  async details(options: CallOptions = {}): Promise<DetailsPayload> {
-    const { signal } = parseOptions(options, "read the details");
-    return this.#calls.run(signal, async (store) => {
-      const { meter } = this.#parts;
-      const usage = await store.usage();
-      return {
-        valid: true,
-        api_key: "",
-        memory: {
-          id: store.id,
-          name: store.name,
-          usage: { requests: usage.requests, tokens: usage.tokens, spend: toUsd(usage.spendMicros) },
-          storage_used: usage.storageUsed,
-          storage_limit: meter.limits.storageBytes,
-        },
-        plan: { ...meter.plan },
-        wallet_balance: toUsd(meter.balance(usage)),
-      };
-    });
-  }
-
-  async records(input: RecordsInput = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    const { signal } = parseOptions(options, "list records");
-    const request = parseInput(recordsInput, input, "list records");
-    return this.#calls.run(signal, (store) =>
-      store.within(visibilityOf(request)).list(request, this.#parts.now().toISOString()),
-    );
-  }
-
-  async history(id: string, options: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
-    const action = "read the history";
-    const { signal, scope } = parseOptions(options, action);
-    const known = parseInput(recordId, id, action);
-    const shown = wholeOr(scope, action);
-    return this.#calls.run(signal, async (store) => {
-      const [items] = await store.within(shown).read([{ of: "history", id: known }]);
-      if (items.length > 0) return { items, next_cursor: null };
-      throw new MemoryError("not_found", `Cannot read the history: there is no record ${known}`, {
-        data: { id: known },
-      });
-    });
-  }
-
-  async audit(input: AuditInput = {}, options: CallOptions = {}): Promise<Page<AuditRow>> {
-    const { signal } = parseOptions(options, "read the audit trail");
-    const request = parseInput(auditInput, input, "read the audit trail");
-    const shown = wholeOr(request.scope, "read the audit trail");
-    return this.#calls.run(signal, (store) => store.within(shown).audit(request));
-  }
-
-  async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {
-    const { signal } = parseOptions(options, "verify the audit trail");
-    return this.#calls.run(signal, (store) => store.verifyAudit());
+    const calls = new StoreCalls(memoryParts(options));
+    super(calls);
+    this.#calls = calls;
   }
 
   async pruneAudit(input: PruneAuditInput, options: CallOptions = {}): Promise<PrunedAudit> {
     const { signal } = parseOptions(options, "prune the audit trail");
     const request = parseInput(pruneAuditInput, input, "prune the audit trail");
     const { pruneAudit } = await import("./transfer/prune-audit.js");
-    return this.#calls.run(signal, (store) => pruneAudit(request, { ...this.#acting(), store, signal }));
-  }
-
-  async *export(options: ExportOptions = {}): AsyncGenerator<string> {
-    const { signal, sourceId, scope } = parseOptions(options, "export");
-    const shown = wholeOr(scope, "export");
-    if (sourceId !== undefined) parseInput(recordId, sourceId, "export");
-    const { exportLines } = await import("./transfer/export.js");
-    const store = (await this.#calls.store(signal)).within(shown);
-    yield* exportLines({ ...this.#parts, store, sourceId, signal });
-  }
-
-  async import(
-    lines: Iterable<string> | AsyncIterable<string>,
-    options: ImportOptions = {},
-  ): Promise<ImportResult> {
-    const { signal, onProgress, scope: given } = parseOptions(options, "import");
-    const scope = given && parseInput(scopeSchema, given, "import");
-    return this.#calls.track(signal, async (store) => {
-      await this.#expire(store, "import");
-      const { importLines } = await import("./transfer/import.js");
-      const { embedder: _, ...parts } = this.#acting();
-      // Lines can be read only once, so each batch is retried on its own where the store is
-      // re-embedded meanwhile.
-      const using: ImportParts["using"] = (work) =>
-        this.#calls.retried(store, (present) => work({ store: present, embedder: this.#parts.embedder }));
-      return importLines(lines, { ...parts, scope, using, onProgress, signal });
+    return inCall(this.#calls, { name: "maintain", signal }, async (call) => {
+      const { store, parts } = call.attempt();
+      return pruneAudit(request, { ...acting(parts), store, signal });
     });
   }
 
   async reembed(
-    embedder: Embedder = this.#parts.embedder,
+    embedder?: Embedder,
     options: ProgressOptions<Required<Progress>> = {},
   ): Promise<ReembedResult> {
     const { signal, onProgress } = parseOptions(options, "re-embed");
-    parseInput(embedderPart, embedder, "re-embed");
-    return this.#calls.track(signal, async (store) => {
-      const { now, actor, meter } = this.#acting();
-      const { limits } = meter;
+    if (embedder !== undefined) parseInput(embedderPart, embedder, "re-embed");
+    return inCall(this.#calls, { name: "maintain", signal }, async (call) => {
+      const { store, parts } = call.attempt();
+      const { now, actor, meter, embedder: present } = acting(parts);
       const { reembed } = await import("./transfer/reembed.js");
-      const moved = await reembed(embedder, { store, limits, now, actor, onProgress, signal });
-      this.#calls.replace(moved.store);
-      this.#parts = { ...this.#parts, embedder };
+      const target = embedder ?? present;
+      const { limits } = meter;
+      const moved = await reembed(target, { store, limits, now, actor, onProgress, signal });
+      this.#calls.replace(moved.store, { embedder: target });
       return moved.result;
     });
   }
 
   async check(options: CheckOptions = {}): Promise<CheckResult> {
     const { repair = false, signal, onProgress } = parseOptions(options, "check");
-    return this.#calls.track(signal, async (store) => {
-      const { now, actor, meter, embedder } = this.#acting();
+    return inCall(this.#calls, { name: "maintain", signal }, async (call) => {
+      const { store, parts } = call.attempt();
+      const { now, actor, meter, embedder } = acting(parts);
       const { limits } = meter;
       const { check } = await import("./transfer/check.js");
       const checked = await check({ store, embedder, limits, repair, now, actor, onProgress, signal });
@@ -302,7 +97,8 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
   async backup(path: string, options: ProgressOptions<Required<Progress>> = {}): Promise<Backup> {
     const { signal, onProgress } = parseOptions(options, "back up");
     const to = parseInput(filePath, path, "back up the store");
-    return this.#calls.track(signal, async (store) => {
+    return inCall(this.#calls, { name: "maintain", signal }, async (call) => {
+      const { store } = call.attempt();
       const { backUpStore } = await import("./store-files.js");
       return backUpStore(store, to, { signal, onProgress });
     });
@@ -340,53 +136,11 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
     return rekeyStore(path, given);
   }
 
-  for(scope: Scope): MemoryService {
-    return boundTo(this, scope, scopeSchema);
-  }
-
   close(): Promise<void> {
     return this.#calls.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /** The parts of a call that writes, with its actor. */
-  #acting() {
-    return { ...this.#parts, actor: this.#parts.actor() };
-  }
-
-  /** Remembers the first of the requests, at least one, and returns their payloads. */
-  #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
-    return this.#calls.run(signal, async (store) => {
-      const [first] = requests;
-      const together = firstOfOneScope(requests);
-      const isWritten = together.some(({ dry_run }) => dry_run !== true);
-      const used = await this.#begin(store, "remember", isWritten);
-      const { remember } = await rememberModule();
-      return remember(together, {
-        ...this.#acting(),
-        store: store.within(visibilityOf(first!)),
-        used,
-        signal,
-      });
-    });
-  }
-
-  /** Erases expired records. Every verb that writes calls it first. */
-  async #expire(store: Store, action?: string): Promise<Usage> {
-    const { now, actor } = this.#acting();
-    return expire(store, { at: now().toISOString(), actor, ...(action !== undefined && { action }) });
-  }
-
-  /**
-   * Begins a call that uses vectors. If it writes, erases expired records first.
-   *
-   * @returns the usage
-   */
-  async #begin(store: Store, action: string, isWritten: boolean): Promise<Usage> {
-    if (isWritten) return this.#expire(store, action);
-    return (await store.status(this.#parts.now().toISOString(), action)).usage;
   }
 }

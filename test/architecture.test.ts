@@ -263,8 +263,10 @@ const parts: readonly Part[] = [
     part: "front",
     files: [
       "copy-store.ts",
+      "details-payload.ts",
       "leading-requests.ts",
       "maintained-memory.ts",
+      "memory-verbs.ts",
       "memory.ts",
       "options.ts",
       "store-calls.ts",

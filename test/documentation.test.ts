@@ -31,6 +31,7 @@ import * as openAIAgents from "../src/frameworks/openai-agents.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
+import { MemoryVerbs } from "../src/memory-verbs.js";
 import * as migration from "../src/migrate/index.js";
 import * as rerankers from "../src/rerankers/transformers/index.js";
 import type { PostgresStoreOptions } from "../src/stores/postgres/index.js";
@@ -231,7 +232,8 @@ describe("docs/api.md and README.md", () => {
   });
 
   it("name every verb", () => {
-    const verbs = Object.getOwnPropertyNames(Memory.prototype).filter((name) => name !== "constructor");
+    const classes = [Memory.prototype, MemoryVerbs.prototype];
+    const verbs = classes.flatMap(Object.getOwnPropertyNames).filter((name) => name !== "constructor");
     expect(verbs.length).toBeGreaterThan(10);
     expect(missing(verbs, codeOf(api))).toEqual([]);
   });

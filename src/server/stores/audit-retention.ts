@@ -9,7 +9,7 @@ import type { StoreTable } from "../../accounts/registry/stores/stores.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { PruneAuditInput, PrunedAudit } from "../../contract/maintenance/audit.js";
 import type { Memory } from "../../memory.js";
-import type { MemoryLease } from "./open-stores.js";
+import type { MemoryLease } from "./leased-memory.js";
 
 const dayMs = 86_400_000;
 /** No row was written before this time. */

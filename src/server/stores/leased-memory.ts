@@ -6,33 +6,19 @@
 import { callInProgress } from "../../async/next-turn.js";
 import { parseOptions } from "../../contract/call-options.js";
 import type { DetailsPayload } from "../../contract/details.js";
-import type { ForgetInput, ForgetResult } from "../../contract/forget.js";
-import type { AuditInput, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
-import type { ImportResult } from "../../contract/maintenance/exchange.js";
-import type {
-  Batch,
-  CallOptions,
-  ExportOptions,
-  FileOptions,
-  ImportOptions,
-  MemoryService,
-  ProgressOptions,
-  ScopeOptions,
-} from "../../contract/memory-service.js";
-import type { ProfileInput, ProfilePayload } from "../../contract/profile.js";
-import type { RecallInput, SearchPayload } from "../../contract/recall.js";
-import type { MemoryRecord, Page, RecordsInput } from "../../contract/record.js";
-import type { AddPayload, RememberInput } from "../../contract/remember.js";
-import type { RememberFileInput, RememberFilePayload } from "../../contract/remember-file.js";
-import { type Scope, scope as scopeSchema } from "../../contract/scope.js";
+import { MemoryError } from "../../contract/errors.js";
+import type { AuditVerdict } from "../../contract/maintenance/audit.js";
+import type { Batch, CallOptions, ExportOptions, ProgressOptions } from "../../contract/memory-service.js";
+import type { RememberInput } from "../../contract/remember.js";
+import { callsOf, type Memory } from "../../memory.js";
+import { MemoryVerbs } from "../../memory-verbs.js";
 import { oneByOne, RememberBatch } from "../../service/remember-batch.js";
-import { boundTo } from "../../service/scoped-memory.js";
-import { actingAs } from "./actors.js";
+import type { CallInProgress, CallName, Calls, OpenedStore, Outcome } from "../../store-calls.js";
 import type { StoreAccount } from "./store-account.js";
 
 /** A memory that stays open until it is released. */
-export interface Lease {
-  readonly memory: MemoryService;
+export interface MemoryLease {
+  readonly memory: Memory;
   readonly release: () => void;
 }
 
@@ -43,121 +29,157 @@ export interface Lease {
 export type Work = "call" | "bulk" | "stream";
 
 /** Waits for the turn of a verb, and opens the store. */
-export type LeaseStore = (work: Work, signal: AbortSignal | undefined) => Promise<Lease>;
+export type LeaseStore = (work: Work, signal: AbortSignal | undefined) => Promise<MemoryLease>;
 
 /**
  * The verbs of a store, each with its own lease. `close` does nothing: the folder closes unused
  * stores.
  */
-export class LeasedMemory implements MemoryService {
-  readonly #lease: LeaseStore;
+export class LeasedMemory extends MemoryVerbs {
   readonly #account: StoreAccount;
-  readonly #actor: string | undefined;
 
   /**
    * @param account Counts the calls.
    * @param actor The actor of the calls in the audit trail. @default that of the service
    */
   constructor(lease: LeaseStore, account: StoreAccount, actor?: string) {
-    this.#lease = lease;
+    super(new LeasedCalls({ lease, account, actor }));
     this.#account = account;
-    this.#actor = actor;
   }
 
-  remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
-    const verb = (memory: MemoryService) => memory.remember(input, options);
-    // A dry run counts and costs nothing.
-    if (typeof input === "object" && "dry_run" in input && input.dry_run === true)
-      return this.#with(verb, { options });
-    return this.#charged("remember", verb, { options });
-  }
-
-  rememberMany(
+  /** Each input is a call of its own, which waits for its turn and is charged. */
+  override rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options: ProgressOptions = {},
   ): Batch {
     const { signal, onProgress } = parseOptions(options, "remember");
     const call = signal === undefined ? {} : { signal };
-    return new RememberBatch(inputs, {
-      remembered: oneByOne((input) => this.remember(input, call)),
-      onProgress,
-    });
+    const remembered = oneByOne((input) => this.remember(input, call));
+    return new RememberBatch(inputs, { remembered, onProgress });
   }
 
-  rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
-    const how = { options, work: "bulk" } as const;
-    return this.#charged("remember the file", (memory) => memory.rememberFile(file, options), how);
+  override async details(options?: CallOptions): Promise<DetailsPayload> {
+    return this.#account.withOperations(await super.details(options));
   }
 
-  recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
-    return this.#charged("recall", (memory) => memory.recall(input, options), { options });
+  override async verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
+    return this.#account.judged(await super.verifyAudit(options));
   }
 
-  profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload> {
-    return this.#counted((memory) => memory.profile(input, options), { options });
-  }
-
-  forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
-    return this.#with((memory) => memory.forget(selector, options), { options });
-  }
-
-  async details(options?: CallOptions): Promise<DetailsPayload> {
-    return this.#account.withOperations(await this.#with((memory) => memory.details(options), { options }));
-  }
-
-  records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return this.#counted((memory) => memory.records(input, options), { options });
-  }
-
-  history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>> {
-    return this.#counted((memory) => memory.history(id, options), { options });
-  }
-
-  audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>> {
-    return this.#with((memory) => memory.audit(input, options), { options });
-  }
-
-  async verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
-    return this.#account.judged(await this.#with((memory) => memory.verifyAudit(options), { options }));
-  }
-
-  async *export(options?: ExportOptions): AsyncGenerator<string> {
-    const { memory, release } = await this.#lease("stream", options?.signal);
-    try {
-      yield* asLongWork(memory.export(options));
-    } finally {
-      release();
-    }
-  }
-
-  import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult> {
-    return this.#counted((memory) => memory.import(lines, options), { options, work: "bulk" });
-  }
-
-  for(scope: Scope): MemoryService {
-    return boundTo(this, scope, scopeSchema);
+  override export(options?: ExportOptions): AsyncGenerator<string> {
+    return asLongWork(super.export(options));
   }
 
   async close(): Promise<void> {
     // Another caller may be using the same file. The folder closes it.
   }
+}
 
-  #charged<Answer>(action: string, verb: Verb<Answer>, how: How): Promise<Answer> {
-    const call = () => this.#with(verb, how);
-    return this.#account.counted(() => this.#account.charged(action, call));
+/** How a verb uses a store. */
+interface Use {
+  /** @default "call" */
+  readonly work?: Work;
+  /** Whether the call counts as a memory operation. */
+  readonly counts?: true;
+  /** What is charged, for errors. @default nothing */
+  readonly charges?: string;
+}
+
+const uses: Readonly<Partial<Record<CallName, Use>>> = {
+  remember: { counts: true, charges: "remember" },
+  rememberFile: { counts: true, charges: "remember the file", work: "bulk" },
+  recall: { counts: true, charges: "recall" },
+  profile: { counts: true },
+  records: { counts: true },
+  history: { counts: true },
+  import: { counts: true, work: "bulk" },
+  export: { work: "stream" },
+};
+
+interface LeasedParts {
+  readonly lease: LeaseStore;
+  readonly account: StoreAccount;
+  readonly actor: string | undefined;
+}
+
+/** Calls that lease their store, and are counted and charged. */
+class LeasedCalls implements Calls {
+  readonly #parts: LeasedParts;
+
+  constructor(parts: LeasedParts) {
+    this.#parts = parts;
   }
 
-  #counted<Answer>(verb: Verb<Answer>, how: How): Promise<Answer> {
-    return this.#account.counted(() => this.#with(verb, how));
+  async begin(name: CallName, signal: AbortSignal | undefined): Promise<CallInProgress> {
+    const call = new LeasedCall(this.#parts, { name, signal, use: uses[name] ?? {} });
+    await call.begin();
+    return call;
+  }
+}
+
+interface Asked {
+  readonly name: CallName;
+  readonly signal: AbortSignal | undefined;
+  readonly use: Use;
+}
+
+/** A call on a leased store. It is repeated when a larger share of the wallet covers it. */
+class LeasedCall implements CallInProgress {
+  readonly #parts: LeasedParts;
+  readonly #asked: Asked;
+  #call: CallInProgress | undefined;
+  #release: (() => void) | undefined;
+
+  constructor(parts: LeasedParts, asked: Asked) {
+    this.#parts = parts;
+    this.#asked = asked;
   }
 
-  async #with<Answer>(verb: Verb<Answer>, { options, work = "call" }: How): Promise<Answer> {
-    const { memory, release } = await this.#lease(work, options?.signal);
+  /** Counts the call, waits for its turn, and opens the store. */
+  async begin(): Promise<void> {
+    if (this.#asked.use.counts) this.#parts.account.count();
     try {
-      return await actingAs(this.#actor, () => verb(memory));
-    } finally {
-      release();
+      await this.#lease();
+    } catch (error) {
+      this.end("failed");
+      throw error;
     }
+  }
+
+  attempt(): OpenedStore {
+    const { store, parts } = this.#call!.attempt();
+    const { actor } = this.#parts;
+    return actor === undefined ? { store, parts } : { store, parts: { ...parts, actor: () => actor } };
+  }
+
+  async repeat(error: unknown): Promise<void> {
+    const { charges } = this.#asked.use;
+    if (charges === undefined || !MemoryError.is(error, "insufficient_balance"))
+      return this.#call!.repeat(error);
+    this.#leave("failed");
+    this.#parts.account.enlarge(charges, error);
+    await this.#lease();
+  }
+
+  /** A call that fails is not counted. */
+  end(outcome: Outcome): void {
+    this.#leave(outcome);
+    if (outcome === "failed" && this.#asked.use.counts) this.#parts.account.uncount();
+  }
+
+  /** Leases the store, with the share of the wallet that it has now. */
+  async #lease(): Promise<void> {
+    const { name, signal, use } = this.#asked;
+    const { memory, release } = await this.#parts.lease(use.work ?? "call", signal);
+    this.#release = release;
+    this.#call = await callsOf(memory).begin(name, signal);
+  }
+
+  #leave(outcome: Outcome): void {
+    this.#call?.end(outcome);
+    this.#call = undefined;
+    this.#release?.();
+    this.#release = undefined;
   }
 }
 
@@ -177,11 +199,4 @@ async function* asLongWork(lines: AsyncIterable<string>): AsyncGenerator<string>
   } finally {
     await iterator.return?.();
   }
-}
-
-type Verb<Answer> = (memory: MemoryService) => Promise<Answer>;
-
-interface How {
-  readonly options: CallOptions | undefined;
-  readonly work?: Work;
 }

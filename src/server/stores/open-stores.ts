@@ -7,18 +7,13 @@ import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { StoreTable } from "../../accounts/registry/stores/stores.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { Memory } from "../../memory.js";
-import type { Lease } from "./leased-memory.js";
+import type { MemoryLease } from "./leased-memory.js";
 import { keyOfModels, type MadeModels } from "./store-models.js";
 
 /** A memory with the meter that it was opened with. */
 export interface MeteredFile {
   readonly memory: Memory;
   readonly meter: AccountMeter;
-}
-
-/** A memory that stays open until it is released. */
-export interface MemoryLease extends Lease {
-  readonly memory: Memory;
 }
 
 /** Options of {@link OpenStores}. */

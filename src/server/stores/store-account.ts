@@ -1,6 +1,6 @@
 /**
- * Runs the calls of one store on its account: counts them as memory operations, and enlarges the
- * store's share of the wallet when a call needs more.
+ * The account of one store: counts its calls as memory operations, and enlarges its share of the
+ * wallet when a call needs more.
  */
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import type { SigningKey } from "../../accounts/registry/file/signing-key.js";
@@ -38,50 +38,28 @@ export class StoreAccount {
   }
 
   /**
-   * Runs a call as one memory operation. A call that fails is not counted.
+   * Counts a call as one memory operation.
    *
-   * @throws {MemoryError} `quota_exceeded` before the call, and the errors of the call
+   * @throws {MemoryError} `quota_exceeded`
    */
-  async counted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  count(): void {
     this.#quota.take(this.#store);
-    try {
-      return await call();
-    } catch (error) {
-      this.#quota.giveBack(this.#store);
-      throw error;
-    }
+  }
+
+  /** Takes back the count of a call that failed. */
+  uncount(): void {
+    this.#quota.giveBack(this.#store);
   }
 
   /**
-   * Runs a call that is charged. If the store's share of the wallet does not cover it, the share is
-   * enlarged, and the call is repeated: a refused call wrote nothing. Other calls may spend the
-   * larger share first; each of them takes from the wallet, so the repetitions end.
+   * Enlarges the store's share of the wallet, which did not cover a call. The call wrote nothing
+   * and can be repeated. Other calls may spend the larger share first; each of them takes from the
+   * wallet, so the repetitions end.
    *
-   * @throws {MemoryError} `insufficient_balance` if the wallet does not cover it, and the errors of
-   * the call
+   * @param action What the call does, for the error.
+   * @throws {MemoryError} `insufficient_balance` if the wallet does not cover it
    */
-  async charged<Answer>(action: string, call: () => Promise<Answer>): Promise<Answer> {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        if (!MemoryError.is(error, "insufficient_balance")) throw error;
-        this.#enlarge(action, error);
-      }
-    }
-  }
-
-  /** The verdict on the store's audit trail: its checkpoint must be signed by this service. */
-  judged(verdict: AuditVerdict): AuditVerdict {
-    return this.#signingKey.judged(verdict, this.#store.id);
-  }
-
-  /** Adds the operations of the month to the details of the store. */
-  withOperations(details: DetailsPayload): DetailsPayload {
-    return { ...details, operations: this.#quota.use(this.#store) };
-  }
-
-  #enlarge(action: string, error: MemoryError<"insufficient_balance">): void {
+  enlarge(action: string, error: MemoryError<"insufficient_balance">): void {
     const { needed, wallet_balance } = error.data;
     const before = this.#store;
     const store = this.#stores.drawShare(before, toMicros(needed) - toMicros(wallet_balance));
@@ -94,5 +72,15 @@ export class StoreAccount {
       `Cannot ${action}: it may cost ${needed} USD, the wallet has ${balance} USD`,
       { data: { needed, wallet_balance: balance }, cause: error },
     );
+  }
+
+  /** The verdict on the store's audit trail: its checkpoint must be signed by this service. */
+  judged(verdict: AuditVerdict): AuditVerdict {
+    return this.#signingKey.judged(verdict, this.#store.id);
+  }
+
+  /** Adds the operations of the month to the details of the store. */
+  withOperations(details: DetailsPayload): DetailsPayload {
+    return { ...details, operations: this.#quota.use(this.#store) };
   }
 }

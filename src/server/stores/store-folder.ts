@@ -25,7 +25,6 @@ import { toMicros } from "../../numbers/money.js";
 import type { MemoryOptions } from "../../options.js";
 import type { Access } from "../access.js";
 import { SuspendedStores } from "../fleet/suspended-stores.js";
-import { currentActor } from "./actors.js";
 import { AuditRetention, type SigningKeyChange } from "./audit-retention.js";
 import { LeasedMemory, type LeaseStore } from "./leased-memory.js";
 import type { MeteredFile } from "./open-stores.js";
@@ -368,7 +367,7 @@ export class StoreFolder {
     const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
     const { actor = "api", clock } = this.#options;
     const parts = { ...this.#options.memory, ...models, ...this.#places.of(entry) };
-    const options = { ...parts, name: entry.name, actor: () => currentActor() ?? actor, meter };
+    const options = { ...parts, name: entry.name, actor, meter };
     return { memory: new Memory(clock === undefined ? options : { ...options, clock }), meter };
   }
 }

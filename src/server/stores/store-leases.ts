@@ -5,8 +5,8 @@
 import type { StoreEntry } from "../../accounts/registry/entries.js";
 import { callInProgress } from "../../async/next-turn.js";
 import type { SuspendedStores } from "../fleet/suspended-stores.js";
-import type { Work } from "./leased-memory.js";
-import { type MemoryLease, OpenStores, type OpenStoresOptions } from "./open-stores.js";
+import type { MemoryLease, Work } from "./leased-memory.js";
+import { OpenStores, type OpenStoresOptions } from "./open-stores.js";
 import { hasOwnModels, type MadeModels, type ModelCache } from "./store-models.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
