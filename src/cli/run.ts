@@ -48,6 +48,42 @@ Exit codes: 0 done, also with an empty answer; 1 the command failed, though its 
 invalid: a flag, a text, a line of a file; 3 a check failed (check, audit --verify, or an erasure that is not
 verified yet); 130 interrupted. Errors are printed on stderr.`;
 
+/** What adds the commands, in the order of the help. */
+const commands = [
+  addRemember,
+  addRecall,
+  addProfile,
+  addForget,
+  addDetails,
+  addRecords,
+  addHistory,
+  addAudit,
+  addExport,
+  addImport,
+  addReembed,
+  addCheck,
+  addBackup,
+  addRestore,
+  addCopy,
+  addEncrypt,
+  addDecrypt,
+  addRekey,
+  addMcp,
+  addConsole,
+  addConformance,
+  addServe,
+  addServeFile,
+  addRoute,
+  addAccounts,
+  addStores,
+  addKeys,
+  addPlans,
+  addWallet,
+  addPeople,
+  addMembers,
+  addDemo,
+];
+
 /**
  * Runs one command line.
  *
@@ -59,41 +95,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
   describe(program, io);
   addModelFlags(embedders, program);
   addModelFlags(extractors, program);
-  for (const add of [
-    addRemember,
-    addRecall,
-    addProfile,
-    addForget,
-    addDetails,
-    addRecords,
-    addHistory,
-    addAudit,
-    addExport,
-    addImport,
-    addReembed,
-    addCheck,
-    addBackup,
-    addRestore,
-    addCopy,
-    addEncrypt,
-    addDecrypt,
-    addRekey,
-    addMcp,
-    addConsole,
-    addConformance,
-    addServe,
-    addServeFile,
-    addRoute,
-    addAccounts,
-    addStores,
-    addKeys,
-    addPlans,
-    addWallet,
-    addPeople,
-    addMembers,
-    addDemo,
-  ])
-    add(program, context);
+  for (const add of commands) add(program, context);
   try {
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;

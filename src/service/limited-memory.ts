@@ -14,61 +14,45 @@ export function limitedTo(
   scopes: readonly MemoryScope[],
   holder = "the token",
 ): MemoryService {
-  const need = (scope: MemoryScope, action: string) => {
+  const may = (scope: MemoryScope, action: string) => {
     if (!scopes.includes(scope)) throw forbidden(scope, action, holder);
+    return memory;
   };
   return {
-    remember: async (input, options) => {
-      need("memory:write", "remember");
-      return memory.remember(input, options);
-    },
-    rememberMany: (inputs, options) => {
-      need("memory:write", "remember");
-      return memory.rememberMany(inputs, options);
-    },
-    rememberFile: async (file, options) => {
-      need("memory:write", "remember the file");
-      return memory.rememberFile(file, options);
-    },
-    import: async (lines, options) => {
-      need("memory:write", "import");
-      return memory.import(lines, options);
-    },
-    forget: async (selector, options) => {
-      need("memory:forget", "forget");
-      return memory.forget(selector, options);
-    },
-    recall: async (input, options) => {
-      need("memory:read", "recall");
-      return memory.recall(input, options);
-    },
-    profile: async (input, options) => {
-      need("memory:read", "read the profile");
-      return memory.profile(input, options);
-    },
-    records: async (input, options) => {
-      need("memory:read", "list records");
-      return memory.records(input, options);
-    },
-    history: async (id, options) => {
-      need("memory:read", "read the history");
-      return memory.history(id, options);
-    },
-    audit: async (input, options) => {
-      need("memory:read", "read the audit trail");
-      return memory.audit(input, options);
-    },
-    verifyAudit: async (options) => {
-      need("memory:read", "verify the audit trail");
-      return memory.verifyAudit(options);
-    },
-    export: (options) => {
-      need("memory:read", "export");
-      return memory.export(options);
-    },
+    ...writing(may),
+    ...reading(may),
+    forget: async (selector, options) => may("memory:forget", "forget").forget(selector, options),
     details: (options) => memory.details(options),
     for: (scope) => limitedTo(memory.for(scope), scopes, holder),
     close: () => memory.close(),
+  };
+}
+
+/** Returns the memory, if calls may have the scope. @throws {MemoryError} `forbidden` */
+type Allowed = (scope: MemoryScope, action: string) => MemoryService;
+
+function writing(may: Allowed): Pick<MemoryService, "remember" | "rememberMany" | "rememberFile" | "import"> {
+  const write = (action: string) => may("memory:write", action);
+  return {
+    remember: async (input, options) => write("remember").remember(input, options),
+    rememberMany: (inputs, options) => write("remember").rememberMany(inputs, options),
+    rememberFile: async (file, options) => write("remember the file").rememberFile(file, options),
+    import: async (lines, options) => write("import").import(lines, options),
+  };
+}
+
+function reading(
+  may: Allowed,
+): Pick<MemoryService, "recall" | "profile" | "records" | "history" | "audit" | "verifyAudit" | "export"> {
+  const read = (action: string) => may("memory:read", action);
+  return {
+    recall: async (input, options) => read("recall").recall(input, options),
+    profile: async (input, options) => read("read the profile").profile(input, options),
+    records: async (input, options) => read("list records").records(input, options),
+    history: async (id, options) => read("read the history").history(id, options),
+    audit: async (input, options) => read("read the audit trail").audit(input, options),
+    verifyAudit: async (options) => read("verify the audit trail").verifyAudit(options),
+    export: (options) => read("export").export(options),
   };
 }
 

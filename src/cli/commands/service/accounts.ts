@@ -33,6 +33,12 @@ export function addAccounts(program: Command, context: Context): void {
     "accounts",
     "create, show, rename and audit the accounts of a service",
   ).addHelpText("after", accountExamples);
+  addAccountListing(accounts, context);
+  addAccountTrail(accounts, context);
+}
+
+/** The commands that create, list, show and rename accounts. */
+function addAccountListing(accounts: Command, context: Context): void {
   accounts
     .command("create <name>")
     .description("Creates an account without stores.")
@@ -69,6 +75,10 @@ export function addAccounts(program: Command, context: Context): void {
         showAccounts([registry.accounts.rename(name, to)], context),
       ),
     );
+}
+
+/** The command that shows or verifies the audit trail of accounts. */
+function addAccountTrail(accounts: Command, context: Context): void {
   accounts
     .command("audit")
     .description("Shows who changed members, keys, plans and stores, and when, or verifies that trail.")

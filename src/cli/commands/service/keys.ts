@@ -41,6 +41,13 @@ export function addKeys(program: Command, context: Context): void {
     "after",
     examples,
   );
+  addCreation(keys, context);
+  addListing(keys, context);
+  addChanges(keys, context);
+  addTrail(keys, context);
+}
+
+function addCreation(keys: Command, context: Context): void {
   keys
     .command("create")
     .description("Creates a key for a store and shows it, only this once.")
@@ -49,6 +56,9 @@ export function addKeys(program: Command, context: Context): void {
     .option("--label <text>", "a label for people")
     .addOption(new Option("--rate <n>", "most calls per minute (default: no limit)").argParser(wholeNumber))
     .action((flags: CreateFlags) => create(flags, context));
+}
+
+function addListing(keys: Command, context: Context): void {
   keys
     .command("list")
     .description("Lists keys, also revoked ones.")
@@ -62,6 +72,9 @@ export function addKeys(program: Command, context: Context): void {
         ),
       ),
     );
+}
+
+function addChanges(keys: Command, context: Context): void {
   keys
     .command("rename <id> <label>")
     .description("Changes the label of a key.")
@@ -76,6 +89,9 @@ export function addKeys(program: Command, context: Context): void {
     .action((id: string, flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => list([registry.keys.revoke(id)], context)),
     );
+}
+
+function addTrail(keys: Command, context: Context): void {
   keys
     .command("audit")
     .description("Shows who created and who revoked which key, or verifies that trail.")

@@ -25,6 +25,13 @@ export function addPeople(program: Command, context: Context): void {
     "after",
     examples,
   );
+  addListing(people, context);
+  addSecrets(people, context);
+  addSwitches(people, context);
+}
+
+/** The commands that add and list people. */
+function addListing(people: Command, context: Context): void {
   people
     .command("add <login>")
     .description("Adds a person, who can sign in with a one-time link.")
@@ -39,6 +46,10 @@ export function addPeople(program: Command, context: Context): void {
     .action((flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => show(registry.people.list(), context)),
     );
+}
+
+/** The commands that set what a person signs in with. */
+function addSecrets(people: Command, context: Context): void {
   people
     .command("link <login>")
     .description("Prints a one-time link with which a person signs in.")
@@ -52,6 +63,10 @@ export function addPeople(program: Command, context: Context): void {
     )
     .addOption(dataOption())
     .action((login: string, flags: DataFlags) => setPassword(login, flags, context));
+}
+
+/** The commands that disable and enable a person. */
+function addSwitches(people: Command, context: Context): void {
   people
     .command("disable <login>")
     .description("Ends the sessions, links and tokens of a person, who can no longer sign in.")

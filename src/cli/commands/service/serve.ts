@@ -61,7 +61,7 @@ interface ServeFlags extends DataFlags, SignInFlags, ConsoleFlags {
 
 /** Adds the command `serve`. */
 export function addServe(program: Command, context: Context): void {
-  addConsoleFlags(addSignInFlags(program.command("serve")))
+  const serve = addConsoleFlags(addSignInFlags(program.command("serve")))
     .summary("serve a data folder over HTTP")
     .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
     .addOption(dataOption())
@@ -72,33 +72,8 @@ export function addServe(program: Command, context: Context): void {
     .addOption(tokenOption())
     .option("--create", "create the data folder if there is none")
     .addOption(new Option("--port <n>", "the port; 0 for any free port").argParser(wholeNumber).default(8787))
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .addOption(new Option("--price-add <usd>", "USD per million tokens of add").argParser(amount).default(1))
-    .addOption(
-      new Option("--price-search <usd>", "USD per million tokens of search").argParser(amount).default(1),
-    )
-    .addOption(new Option("--max-open <n>", "most open stores").argParser(wholeNumber).default(128))
-    .addOption(
-      new Option("--max-requests <n>", "most requests in progress at once, of all keys")
-        .argParser(positive)
-        .default(defaultAdmission.requests),
-    )
-    .addOption(
-      new Option("--max-requests-per-key <n>", "most requests of one key in progress at once")
-        .argParser(positive)
-        .default(defaultAdmission.requestsOfKey),
-    )
-    .addOption(
-      new Option(
-        "--metrics-port <n>",
-        "a port for metrics in the format of Prometheus; 0 for any free port",
-      ).argParser(wholeNumber),
-    )
-    .option(
-      "--metrics-host <address>",
-      "the address for metrics; a public one requires $KEEPSAKE_METRICS_TOKEN",
-      "127.0.0.1",
-    )
+    .option("--host <address>", "the address to listen on", "127.0.0.1");
+  addMetricsFlags(addLimitFlags(addPriceFlags(serve)))
     .addOption(
       new Option(
         "--durability <kind>",
@@ -111,17 +86,62 @@ export function addServe(program: Command, context: Context): void {
     .action((flags: ServeFlags) => run(flags, context));
 }
 
+function addPriceFlags(serve: Command): Command {
+  const price = (flag: string, of: string) =>
+    new Option(`${flag} <usd>`, `USD per million tokens of ${of}`).argParser(amount).default(1);
+  return serve.addOption(price("--price-add", "add")).addOption(price("--price-search", "search"));
+}
+
+function addLimitFlags(serve: Command): Command {
+  return serve
+    .addOption(new Option("--max-open <n>", "most open stores").argParser(wholeNumber).default(128))
+    .addOption(
+      new Option("--max-requests <n>", "most requests in progress at once, of all keys")
+        .argParser(positive)
+        .default(defaultAdmission.requests),
+    )
+    .addOption(
+      new Option("--max-requests-per-key <n>", "most requests of one key in progress at once")
+        .argParser(positive)
+        .default(defaultAdmission.requestsOfKey),
+    );
+}
+
+function addMetricsFlags(serve: Command): Command {
+  return serve
+    .addOption(
+      new Option(
+        "--metrics-port <n>",
+        "a port for metrics in the format of Prometheus; 0 for any free port",
+      ).argParser(wholeNumber),
+    )
+    .option(
+      "--metrics-host <address>",
+      "the address for metrics; a public one requires $KEEPSAKE_METRICS_TOKEN",
+      "127.0.0.1",
+    );
+}
+
 async function run(flags: ServeFlags, context: Context): Promise<void> {
-  const { io, terminal, actor } = context;
-  const log = logTo(io.stdout);
+  const log = logTo(context.io.stdout);
   const named = namedStores(flags.store, context);
-  if (named !== undefined && /[?&]store=/.test(named)) {
-    if (flags.data !== undefined)
-      throw new UsageError("Cannot serve: a single store must be served without --data");
-    if (flags.signIn === true || flags.console === true)
-      throw new UsageError("Cannot serve: a single store has no people, so --sign-in must not be given");
-    return serveStore(named, context, { port: flags.port, hostname: flags.host, log });
-  }
+  if (named === undefined || !/[?&]store=/.test(named)) return serveFolder(flags, { context, log, named });
+  if (flags.data !== undefined)
+    throw new UsageError("Cannot serve: a single store must be served without --data");
+  if (flags.signIn === true || flags.console === true)
+    throw new UsageError("Cannot serve: a single store has no people, so --sign-in must not be given");
+  return serveStore(named, context, { port: flags.port, hostname: flags.host, log });
+}
+
+interface ServeParts {
+  readonly context: Context;
+  readonly log: LogSink;
+  /** The database with the stores. @default files in the folder */
+  readonly named: string | undefined;
+}
+
+async function serveFolder(flags: ServeFlags, { context, log, named }: ServeParts): Promise<void> {
+  const { io, terminal } = context;
   const models = await context.models();
   // Loaded on demand, so that other commands do not wait for them.
   const [{ serve }, { mcpHandler }] = await Promise.all([
@@ -142,24 +162,14 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   const stores = await folderStores(named, context);
   const server = await serve({
     ...stores.options,
+    ...limitsOf(flags, context),
     folder,
     keys: await folderKeys(folder, context, flags.create === true),
-    create: flags.create === true,
-    port: flags.port,
-    hostname: flags.host,
-    prices: { add: flags.priceAdd, search: flags.priceSearch },
-    mostOpen: Math.max(1, flags.maxOpen),
-    admission: { requests: flags.maxRequests, requestsOfKey: flags.maxRequestsPerKey },
-    metrics: metricsOf(flags, io.env.KEEPSAKE_METRICS_TOKEN),
     memory: { durability: flags.durability, ...models },
-    models: context.modelsOfStore,
-    ownsProcess: true,
-    fleetToken: flags.fleetTokenFile === undefined ? undefined : fleetToken(flags.fleetTokenFile),
     handlers: { "/mcp": mcp.answer },
     signIn: signIn === undefined ? undefined : (parts) => signIn.start(parts),
     sites: site?.sites(() => signIn!.origin!),
     log,
-    ...(actor === undefined ? {} : { actor }),
   }).catch(async (error: unknown) => {
     await stores.close();
     throw noFolder(error, folder) ?? cannotListen(error, flags) ?? error;
@@ -172,6 +182,23 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   await mcp.close();
   await server.close();
   await stores.close();
+}
+
+/** The options of a server that flags and the environment give directly. */
+function limitsOf(flags: ServeFlags, { io, actor, modelsOfStore }: Context) {
+  return {
+    create: flags.create === true,
+    port: flags.port,
+    hostname: flags.host,
+    prices: { add: flags.priceAdd, search: flags.priceSearch },
+    mostOpen: Math.max(1, flags.maxOpen),
+    admission: { requests: flags.maxRequests, requestsOfKey: flags.maxRequestsPerKey },
+    metrics: metricsOf(flags, io.env.KEEPSAKE_METRICS_TOKEN),
+    models: modelsOfStore,
+    ownsProcess: true,
+    fleetToken: flags.fleetTokenFile === undefined ? undefined : fleetToken(flags.fleetTokenFile),
+    ...(actor === undefined ? {} : { actor }),
+  };
 }
 
 function metricsOf({ metricsPort, metricsHost }: ServeFlags, token = ""): MetricsOptions | undefined {

@@ -51,6 +51,14 @@ export function addStores(program: Command, context: Context): void {
     "stores",
     "create, list, rename, move, forget and encrypt the memory stores of a service",
   ).addHelpText("after", examples);
+  addListing(stores, context);
+  addChanges(stores, context);
+  addStoreSettings(stores, context);
+  addFolderEncryption(stores, context);
+}
+
+/** The commands that create, list and show stores. */
+function addListing(stores: Command, context: Context): void {
   stores
     .command("create <name>")
     .description("Creates a store, and the data folder if there is none.")
@@ -77,6 +85,10 @@ export function addStores(program: Command, context: Context): void {
     .action((name: string, flags: DataFlags) =>
       withFolder(flags, context, (folder) => show(folder.registry.stores.get(name), folder, context)),
     );
+}
+
+/** The commands that rename, move and forget a store. */
+function addChanges(stores: Command, context: Context): void {
   stores
     .command("rename <name> <to>")
     .description("Renames a store. Its keys stay valid.")
@@ -103,8 +115,6 @@ export function addStores(program: Command, context: Context): void {
     )
     .addOption(dataOption())
     .action((name: string, flags: DataFlags) => forget(name, flags, context));
-  addStoreSettings(stores, context);
-  addFolderEncryption(stores, context);
 }
 
 function create(name: string, { account, plan }: CreateFlags, folder: StoreFolder): Promise<StoreEntry> {

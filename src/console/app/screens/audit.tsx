@@ -27,32 +27,12 @@ export function Audit() {
   const { data, error, isLoading } = useLoad(JSON.stringify([wanted, cursor]), (signal) =>
     call("audit", { ...wanted, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }, signal),
   );
-  const set = (name: string) => (event: Event) =>
-    setQuery({ [name]: (event.currentTarget as HTMLInputElement).value });
   return (
     <>
       <Title note="Who did what, and when. It has no content, and each row is hashed with the one before it.">
         Audit trail
       </Title>
-      <search class="filters">
-        <Field label="Operation">
-          <select value={operation} onChange={set("operation")}>
-            <option value="">all</option>
-            {operations.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="From">
-          <input type="date" value={after} onChange={set("after")} />
-        </Field>
-        <Field label="Before">
-          <input type="date" value={before} onChange={set("before")} />
-        </Field>
-        <Proof wanted={wanted} />
-      </search>
+      <Filters operation={operation} after={after} before={before} wanted={wanted} />
       {error !== undefined && <Problem error={error} />}
       {data === undefined && error === undefined && <Loading what="the trail" />}
       {data?.items.length === 0 && <Empty>No row matches.</Empty>}
@@ -63,6 +43,40 @@ export function Audit() {
         </>
       )}
     </>
+  );
+}
+
+interface FiltersProps {
+  readonly operation: string;
+  readonly after: string;
+  readonly before: string;
+  /** The request for the rows. */
+  readonly wanted: object;
+}
+
+function Filters({ operation, after, before, wanted }: FiltersProps) {
+  const set = (name: string) => (event: Event) =>
+    setQuery({ [name]: (event.currentTarget as HTMLInputElement).value });
+  return (
+    <search class="filters">
+      <Field label="Operation">
+        <select value={operation} onChange={set("operation")}>
+          <option value="">all</option>
+          {operations.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="From">
+        <input type="date" value={after} onChange={set("after")} />
+      </Field>
+      <Field label="Before">
+        <input type="date" value={before} onChange={set("before")} />
+      </Field>
+      <Proof wanted={wanted} />
+    </search>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Forgets a record: what would be erased, then the erasure, then its proof. */
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ForgetResult } from "../../../contract/forget.js";
 import { call } from "../lib/api.js";
@@ -52,45 +53,84 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
         </button>
       )}
       {step.at === "preview" && (
-        <>
-          <p ref={heading} tabIndex={-1}>
-            {`${count(step.preview.ids.length, "record")} would be erased for good, from every index and from the file:`}
-          </p>
-          <ul class="preview">
-            {step.preview.preview.map((one) => (
-              <li key={one.record_id}>
-                <TypeMark type={one.type} /> {one.text} <span class="note">{because[one.because]}</span>
-              </li>
-            ))}
-          </ul>
-          <Field label="Reason, for the audit trail (no content)">
-            <input
-              value={reason}
-              maxLength={2000}
-              onInput={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-          </Field>
-          <div class="actions">
-            <button type="button" class="danger" disabled={isBusy} onClick={erase}>
-              {`Erase ${count(step.preview.ids.length, "record")}`}
-            </button>
-            <button type="button" disabled={isBusy} onClick={() => setStep({ at: "start" })}>
-              Keep
-            </button>
-          </div>
-        </>
+        <Preview
+          preview={step.preview}
+          heading={heading}
+          isBusy={isBusy}
+          reason={reason}
+          onReason={setReason}
+          onErase={erase}
+          onKeep={() => setStep({ at: "start" })}
+        />
       )}
       {step.at === "done" && (
-        <div class="proof">
-          <p ref={heading} tabIndex={-1} role="status">
-            <strong>{`${count(step.result.forgotten, "record")} erased.`}</strong>{" "}
-            {`${verdictOf(step.result)} ${bytes(step.result.freed_bytes)} freed. ${step.proof}`}
-          </p>
-          <button type="button" onClick={onForgotten}>
-            Show what is left
-          </button>
-        </div>
+        <Proof result={step.result} proof={step.proof} heading={heading} onForgotten={onForgotten} />
       )}
+    </div>
+  );
+}
+
+interface PreviewProps {
+  readonly preview: ForgetResult;
+  readonly heading: RefObject<HTMLParagraphElement | null>;
+  readonly isBusy: boolean;
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+  readonly onErase: () => void;
+  readonly onKeep: () => void;
+}
+
+/** What would be erased, with the reason that the audit trail gets. */
+function Preview({ preview, heading, isBusy, reason, onReason, onErase, onKeep }: PreviewProps) {
+  return (
+    <>
+      <p ref={heading} tabIndex={-1}>
+        {`${count(preview.ids.length, "record")} would be erased for good, from every index and from the file:`}
+      </p>
+      <ul class="preview">
+        {preview.preview.map((one) => (
+          <li key={one.record_id}>
+            <TypeMark type={one.type} /> {one.text} <span class="note">{because[one.because]}</span>
+          </li>
+        ))}
+      </ul>
+      <Field label="Reason, for the audit trail (no content)">
+        <input
+          value={reason}
+          maxLength={2000}
+          onInput={({ currentTarget }) => onReason(currentTarget.value)}
+        />
+      </Field>
+      <div class="actions">
+        <button type="button" class="danger" disabled={isBusy} onClick={onErase}>
+          {`Erase ${count(preview.ids.length, "record")}`}
+        </button>
+        <button type="button" disabled={isBusy} onClick={onKeep}>
+          Keep
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface ProofProps {
+  readonly result: ForgetResult;
+  readonly proof: string;
+  readonly heading: RefObject<HTMLParagraphElement | null>;
+  readonly onForgotten: () => void;
+}
+
+/** What was erased, and how that was checked. */
+function Proof({ result, proof, heading, onForgotten }: ProofProps) {
+  return (
+    <div class="proof">
+      <p ref={heading} tabIndex={-1} role="status">
+        <strong>{`${count(result.forgotten, "record")} erased.`}</strong>{" "}
+        {`${verdictOf(result)} ${bytes(result.freed_bytes)} freed. ${proof}`}
+      </p>
+      <button type="button" onClick={onForgotten}>
+        Show what is left
+      </button>
     </div>
   );
 }

@@ -37,13 +37,6 @@ export function Import() {
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget as HTMLFormElement);
-    const speaker = String(given.get("speaker")).trim();
-    const query = {
-      from: String(given.get("from")),
-      dry_run: String(given.get("check") === "on"),
-      ...(speaker === "" ? {} : { speaker }),
-      ...(scope.value === undefined ? {} : { scope: JSON.stringify(scope.value) }),
-    };
     stop.current = new AbortController();
     const { signal } = stop.current;
     setReport(undefined);
@@ -52,7 +45,7 @@ export function Import() {
     void work.run(async () => {
       try {
         const onProgress = (done: number, total?: number) => setProgress({ done, total });
-        setReport(await importFile(given.get("file") as File, query, { signal, onProgress }));
+        setReport(await importFile(given.get("file") as File, queryOf(given), { signal, onProgress }));
       } catch (error) {
         if (!signal.aborted) throw error;
         setStopped(true);
@@ -67,35 +60,57 @@ export function Import() {
       <Title note="The export of another system, or of a store. Sending it again changes nothing.">
         Import
       </Title>
-      <form class="decide row" onSubmit={send}>
-        <Field label="File, at most 64 MB; keepsake import takes any size">
-          <input type="file" name="file" required data-search />
-        </Field>
-        <Field label="Written by">
-          <select name="from">
-            {systems.map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Who says I">
-          <input name="speaker" autocomplete="off" maxLength={256} />
-        </Field>
-        <label class="check">
-          <input type="checkbox" name="check" />
-          <span>Only report, store nothing</span>
-        </label>
-        <button type="submit" disabled={work.isBusy}>
-          Import
-        </button>
-      </form>
+      <Form isBusy={work.isBusy} onSend={send} />
       {progress !== undefined && <Running progress={progress} onStop={() => stop.current?.abort()} />}
       {work.error !== undefined && <Problem error={work.error} />}
       {isStopped && <Empty>Stopped. What was imported stays; send the file again to go on.</Empty>}
       <div aria-live="polite">{report !== undefined && <Report report={report} />}</div>
     </>
+  );
+}
+
+/** The parameters of an import, from the fields of the form. */
+function queryOf(given: FormData) {
+  const speaker = String(given.get("speaker")).trim();
+  return {
+    from: String(given.get("from")),
+    dry_run: String(given.get("check") === "on"),
+    ...(speaker === "" ? {} : { speaker }),
+    ...(scope.value === undefined ? {} : { scope: JSON.stringify(scope.value) }),
+  };
+}
+
+interface FormProps {
+  readonly isBusy: boolean;
+  readonly onSend: (event: SubmitEvent) => void;
+}
+
+function Form({ isBusy, onSend }: FormProps) {
+  return (
+    <form class="decide row" onSubmit={onSend}>
+      <Field label="File, at most 64 MB; keepsake import takes any size">
+        <input type="file" name="file" required data-search />
+      </Field>
+      <Field label="Written by">
+        <select name="from">
+          {systems.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Who says I">
+        <input name="speaker" autocomplete="off" maxLength={256} />
+      </Field>
+      <label class="check">
+        <input type="checkbox" name="check" />
+        <span>Only report, store nothing</span>
+      </label>
+      <button type="submit" disabled={isBusy}>
+        Import
+      </button>
+    </form>
   );
 }
 

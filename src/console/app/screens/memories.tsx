@@ -62,21 +62,10 @@ function Filters() {
   const of = (name: string) => query.get(name) ?? "";
   const set = (name: string) => (event: Event) =>
     setQuery({ [name]: (event.currentTarget as HTMLInputElement).value });
-  const counted = overview.value;
-  const names = counted === undefined || counted instanceof Error ? undefined : counted;
   return (
     <search class="filters">
       <Search key={JSON.stringify(scope.value)} />
-      <Field label="Type">
-        <select value={of("type")} onChange={set("type")}>
-          <option value="">all</option>
-          {(Object.keys(typeNames) as RecordType[]).map((type) => (
-            <option key={type} value={type}>
-              {`${typeNames[type]}s`}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <TypeField value={of("type")} onChange={set("type")} />
       <Field label="About">
         <input list="entities" value={of("entity")} onChange={set("entity")} autocomplete="off" />
       </Field>
@@ -103,6 +92,37 @@ function Filters() {
         />
         <span>Also replaced</span>
       </label>
+      <Names />
+    </search>
+  );
+}
+
+interface TypeFieldProps {
+  readonly value: string;
+  readonly onChange: (event: Event) => void;
+}
+
+function TypeField({ value, onChange }: TypeFieldProps) {
+  return (
+    <Field label="Type">
+      <select value={value} onChange={onChange}>
+        <option value="">all</option>
+        {(Object.keys(typeNames) as RecordType[]).map((type) => (
+          <option key={type} value={type}>
+            {`${typeNames[type]}s`}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** The names that the fields propose. */
+function Names() {
+  const counted = overview.value;
+  const names = counted === undefined || counted instanceof Error ? undefined : counted;
+  return (
+    <>
       <datalist id="entities">
         {names?.entities.map(({ name }) => (
           <option key={name} value={name} />
@@ -113,7 +133,7 @@ function Filters() {
           <option key={name} value={name} />
         ))}
       </datalist>
-    </search>
+    </>
   );
 }
 

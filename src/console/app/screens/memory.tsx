@@ -2,7 +2,7 @@
  * One record: what it says, where it came from, what it replaced, its trail, and how to forget it.
  */
 import type { AuditRow } from "../../../contract/maintenance/audit.js";
-import type { MemoryRecord } from "../../../contract/record.js";
+import type { MemoryRecord, Page } from "../../../contract/record.js";
 import { call, exported } from "../lib/api.js";
 import { href } from "../lib/route.js";
 import { inScope, mayWrite } from "../lib/state.js";
@@ -23,16 +23,29 @@ export function Memory({ id }: { id: string }) {
   });
   if (error !== undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading what="the record" />;
-  const { record, history, trail, source } = data;
-  if (record === undefined)
-    return (
-      <>
-        <Title note="The store has no such record. What is left is its audit trail, which has no content.">
-          Nothing is kept
-        </Title>
-        <Trail rows={trail.items} />
-      </>
-    );
+  const { record, trail } = data;
+  if (record !== undefined) return <Kept {...data} record={record} onForgotten={reload} />;
+  return (
+    <>
+      <Title note="The store has no such record. What is left is its audit trail, which has no content.">
+        Nothing is kept
+      </Title>
+      <Trail rows={trail.items} />
+    </>
+  );
+}
+
+interface KeptRecord {
+  readonly record: MemoryRecord;
+  readonly history: readonly MemoryRecord[];
+  readonly trail: Page<AuditRow>;
+  readonly source: ReturnType<typeof sourceOf>;
+  readonly onForgotten: () => void;
+}
+
+/** A record that the store has. */
+function Kept({ record, history, trail, source, onForgotten }: KeptRecord) {
+  const { id } = record;
   return (
     <>
       <Title
@@ -54,7 +67,7 @@ export function Memory({ id }: { id: string }) {
       {mayWrite() && (
         <>
           <h2>Forget</h2>
-          <Forget id={id} onForgotten={reload} />
+          <Forget id={id} onForgotten={onForgotten} />
         </>
       )}
     </>

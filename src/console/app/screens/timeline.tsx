@@ -49,33 +49,10 @@ function AsOf({ first, months }: { first: string; months: Parameters<typeof Mont
     const page = cursor === undefined ? wanted : { ...wanted, cursor };
     return { asOf, ...(await call("records", { ...inScope(), ...page }, signal)) };
   });
-  const set = (days: number) => {
-    if (Number.isFinite(days)) setAt(Math.min(most, Math.max(0, days)));
-  };
   return (
     <>
       <MonthBars months={months} marked={dayOf(at).slice(0, 7)} />
-      <div class="slider">
-        <Field label="As of">
-          <input
-            type="range"
-            min={0}
-            max={most}
-            value={at}
-            aria-valuetext={dayOf(at)}
-            onInput={({ currentTarget }) => set(Number(currentTarget.value))}
-          />
-        </Field>
-        <Field label="Day">
-          <input
-            type="date"
-            value={dayOf(at)}
-            onChange={({ currentTarget }) =>
-              set(Math.round((Date.parse(currentTarget.value) - start) / dayMs))
-            }
-          />
-        </Field>
-      </div>
+      <Slider at={at} most={most} dayOf={dayOf} start={start} onChange={setAt} />
       {error !== undefined && <Problem error={error} />}
       {data === undefined && error === undefined && <Loading what="the day" />}
       {data !== undefined && (
@@ -85,6 +62,44 @@ function AsOf({ first, months }: { first: string; months: Parameters<typeof Mont
         <Pages paging={paging} next={data.next_cursor} isLoading={isLoading} />
       )}
     </>
+  );
+}
+
+interface SliderProps {
+  /** The chosen day, in days after the start. */
+  readonly at: number;
+  readonly most: number;
+  /** The first day, in milliseconds since 1970. */
+  readonly start: number;
+  readonly dayOf: (days: number) => string;
+  readonly onChange: (days: number) => void;
+}
+
+/** Chooses a day with a slider, or as a date. */
+function Slider({ at, most, start, dayOf, onChange }: SliderProps) {
+  const set = (days: number) => {
+    if (Number.isFinite(days)) onChange(Math.min(most, Math.max(0, days)));
+  };
+  return (
+    <div class="slider">
+      <Field label="As of">
+        <input
+          type="range"
+          min={0}
+          max={most}
+          value={at}
+          aria-valuetext={dayOf(at)}
+          onInput={({ currentTarget }) => set(Number(currentTarget.value))}
+        />
+      </Field>
+      <Field label="Day">
+        <input
+          type="date"
+          value={dayOf(at)}
+          onChange={({ currentTarget }) => set(Math.round((Date.parse(currentTarget.value) - start) / dayMs))}
+        />
+      </Field>
+    </div>
   );
 }
 

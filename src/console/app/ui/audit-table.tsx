@@ -41,31 +41,42 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.seq}>
-            <td>{row.seq}</td>
-            <td class="when">
-              <Time at={row.at} exact />
-            </td>
-            <td>{row.operation}</td>
-            <td class="text">
-              {row.record_id !== null && (
-                <a href={href("memory", row.record_id)} title={row.record_id}>
-                  {row.record_type !== null && `${typeNames[row.record_type]} `}
-                  <code>{`…${row.record_id.slice(-8)}`}</code>
-                </a>
-              )}
-            </td>
-            <td class="middle">
-              <Actor actor={row.actor} members={members} />
-            </td>
-            <td class="wide">{row.reason}</td>
-            <td class="wide">
-              <code title={row.hash}>{row.hash.slice(0, 12)}</code>
-            </td>
-          </tr>
+          <Row key={row.seq} row={row} members={members} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface RowProps {
+  readonly row: AuditRow;
+  readonly members: readonly Member[] | undefined;
+}
+
+function Row({ row, members }: RowProps) {
+  return (
+    <tr>
+      <td>{row.seq}</td>
+      <td class="when">
+        <Time at={row.at} exact />
+      </td>
+      <td>{row.operation}</td>
+      <td class="text">
+        {row.record_id !== null && (
+          <a href={href("memory", row.record_id)} title={row.record_id}>
+            {row.record_type !== null && `${typeNames[row.record_type]} `}
+            <code>{`…${row.record_id.slice(-8)}`}</code>
+          </a>
+        )}
+      </td>
+      <td class="middle">
+        <Actor actor={row.actor} members={members} />
+      </td>
+      <td class="wide">{row.reason}</td>
+      <td class="wide">
+        <code title={row.hash}>{row.hash.slice(0, 12)}</code>
+      </td>
+    </tr>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The frame of every screen: navigation, scope, and the keys that work everywhere. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { href, route } from "../lib/route.js";
 import { described, mayWrite, overview, scope, scopeName, setScope, shortcuts } from "../lib/state.js";
@@ -21,6 +21,24 @@ export const screens = [
 export function Shell({ children }: { children: ComponentChildren }) {
   const { screen, id } = route.value;
   const main = useRef<HTMLElement>(null);
+  useTitle(main, `${screen}/${id}`);
+  useSearchKey(main);
+  return (
+    <div class="shell">
+      {/* biome-ignore lint/a11y/useValidAnchor: a fragment is the address of a screen, so the click moves the focus */}
+      <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
+        Skip to content
+      </a>
+      <Navigation screen={screen} />
+      <main id="content" ref={main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Shows the title of a screen in the browser, and gives it the focus when the address changes. */
+function useTitle(main: RefObject<HTMLElement | null>, address: string): void {
   const isFirst = useRef(true);
   // Runs before the screen is painted: later, it would take the focus from a field that the person
   // has chosen meanwhile.
@@ -30,7 +48,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
     // The first screen keeps the focus where the browser put it.
     if (!isFirst.current) title?.focus();
     isFirst.current = false;
-  }, [screen, id]);
+  }, [address]);
+}
+
+/** Lets the key `/` move the focus to the search of the screen. */
+function useSearchKey(main: RefObject<HTMLElement | null>): void {
   // Runs before a hint about the shortcut is painted, so that the shortcut works as soon as it is
   // announced.
   useLayoutEffect(() => {
@@ -44,34 +66,28 @@ export function Shell({ children }: { children: ComponentChildren }) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+}
+
+function Navigation({ screen }: { screen: string }) {
   // A person with the role reader may change nothing, so the screens that prepare changes are left
   // out.
   const shown = screens.filter(([name]) => mayWrite() || (name !== "decisions" && name !== "import"));
   const current = screen === "memory" ? "memories" : screen;
   return (
-    <div class="shell">
-      {/* biome-ignore lint/a11y/useValidAnchor: a fragment is the address of a screen, so the click moves the focus */}
-      <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
-        Skip to content
-      </a>
-      <nav aria-label="Screens">
-        <p class="brand">keepsake</p>
-        <ul>
-          {shown.map(([name, label]) => (
-            <li key={name}>
-              <a href={href(name)} aria-current={name === current ? "page" : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <ScopePicker />
-        <StoreName />
-      </nav>
-      <main id="content" ref={main}>
-        {children}
-      </main>
-    </div>
+    <nav aria-label="Screens">
+      <p class="brand">keepsake</p>
+      <ul>
+        {shown.map(([name, label]) => (
+          <li key={name}>
+            <a href={href(name)} aria-current={name === current ? "page" : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ScopePicker />
+      <StoreName />
+    </nav>
   );
 }
 

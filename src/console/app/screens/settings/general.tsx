@@ -24,6 +24,29 @@ export function General() {
   };
   return (
     <>
+      <Shortcuts />
+      <h2>Console</h2>
+      <Facts
+        rows={[
+          ["Store", described()?.name ?? ""],
+          ["Signed in as", described()?.login],
+          ["Version", described()?.version ?? ""],
+        ]}
+      />
+      {error !== undefined && <Problem error={error} />}
+      <p>
+        <button type="button" onClick={end}>
+          End the session
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** The keys that are shortcuts, and whether they are on. */
+function Shortcuts() {
+  return (
+    <>
       <h2>Keys</h2>
       <label class="check">
         <input
@@ -43,20 +66,6 @@ export function General() {
           </div>
         ))}
       </dl>
-      <h2>Console</h2>
-      <Facts
-        rows={[
-          ["Store", described()?.name ?? ""],
-          ["Signed in as", described()?.login],
-          ["Version", described()?.version ?? ""],
-        ]}
-      />
-      {error !== undefined && <Problem error={error} />}
-      <p>
-        <button type="button" onClick={end}>
-          End the session
-        </button>
-      </p>
     </>
   );
 }

@@ -44,17 +44,7 @@ export function Keys() {
       <p>
         A key opens this memory to a program, with every right. A program of a person gets less by signing in.
       </p>
-      <form class="decide row" onSubmit={create}>
-        <Field label="Label">
-          <input name="label" autocomplete="off" maxLength={128} data-search />
-        </Field>
-        <Field label="Calls a minute">
-          <input name="rate" type="number" min={1} max={1_000_000} placeholder="no limit" />
-        </Field>
-        <button type="submit" disabled={work.isBusy}>
-          Create a key
-        </button>
-      </form>
+      <NewKey isBusy={work.isBusy} onCreate={create} />
       {made !== undefined && <Once secret={made} onDone={() => setMade(undefined)} />}
       {work.error !== undefined && <Problem error={work.error} />}
       {error !== undefined && <Problem error={error} />}
@@ -62,6 +52,28 @@ export function Keys() {
       {data?.length === 0 && <Empty>This memory has no key.</Empty>}
       {data !== undefined && data.length > 0 && <KeyTable keys={data} onRevoke={revoke} />}
     </>
+  );
+}
+
+interface NewKeyProps {
+  readonly isBusy: boolean;
+  readonly onCreate: (event: SubmitEvent) => void;
+}
+
+/** The form that creates a key. */
+function NewKey({ isBusy, onCreate }: NewKeyProps) {
+  return (
+    <form class="decide row" onSubmit={onCreate}>
+      <Field label="Label">
+        <input name="label" autocomplete="off" maxLength={128} data-search />
+      </Field>
+      <Field label="Calls a minute">
+        <input name="rate" type="number" min={1} max={1_000_000} placeholder="no limit" />
+      </Field>
+      <button type="submit" disabled={isBusy}>
+        Create a key
+      </button>
+    </form>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What the plan of the account allows, how much of it is used, and what is in the wallet. */
+import type { DetailsPayload } from "../../../../contract/details.js";
 import { call } from "../../lib/api.js";
 import { amount, bytes, day } from "../../lib/format.js";
 import { useLoad } from "../../lib/use-load.js";
@@ -10,7 +11,6 @@ export function Plan() {
   if (data === undefined) return <Loading what="the plan" />;
   const { memory, plan, wallet_balance, operations } = data;
   const { storage_used, storage_limit, usage } = memory;
-  const hasPrices = plan.token_rate > 0;
   return (
     <>
       <p>The account has the plan; all of its memories share the storage, the operations and the wallet.</p>
@@ -30,18 +30,7 @@ export function Plan() {
         />
       )}
       <h2>Plan</h2>
-      <Facts
-        rows={[
-          ["Name", plan.name],
-          ["Price", plan.price_month === undefined ? "none" : `${plan.price_month} USD a month`],
-          ["Storage", `${amount(plan.storage_gb)} GB`],
-          [
-            "Operations",
-            plan.mops_month === undefined ? "no limit" : `${amount(plan.mops_month)} MOps a month`,
-          ],
-          ["Token rate", hasPrices ? `× ${plan.token_rate}` : "nothing is charged"],
-        ]}
-      />
+      <Facts rows={termsOf(plan)} />
       <h2>Wallet</h2>
       <Facts
         rows={[
@@ -53,6 +42,17 @@ export function Plan() {
       />
     </>
   );
+}
+
+/** What a plan allows and costs, as names and values. */
+function termsOf({ name, price_month, storage_gb, mops_month, token_rate }: DetailsPayload["plan"]) {
+  return [
+    ["Name", name],
+    ["Price", price_month === undefined ? "none" : `${price_month} USD a month`],
+    ["Storage", `${amount(storage_gb)} GB`],
+    ["Operations", mops_month === undefined ? "no limit" : `${amount(mops_month)} MOps a month`],
+    ["Token rate", token_rate > 0 ? `× ${token_rate}` : "nothing is charged"],
+  ] as const;
 }
 
 interface Used {
