@@ -48,12 +48,8 @@ export interface ExtractedRequest {
 export async function keep(draft: ExtractedRequest, parts: RememberParts): Promise<AddPayload> {
   const facts = factKeys(draft.candidates);
   await endOfPiece(draft);
-  const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
-  const shown = new Set(draft.shown?.flat().map(({ id }) => id));
   const endings = await endingsOf(draft, parts);
-  const over = [...endings.values()].flat().filter((rule) => typeof rule === "string");
-  const named = [...replacedIds(draft.candidates).filter((id) => shown.has(id)), ...over];
-  const asked = { facts, digests, recordIds: named, now: draft.at };
+  const asked = knownRequest(draft, facts, endings);
   const { context, first } = await parts.store.snapshot(async (snapshot) => ({
     context: draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), snapshot, parts.now())),
     first: await snapshot.known(asked),
@@ -90,11 +86,21 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
         limits: parts.meter.limits,
       });
   }
-  throw new MemoryError(
-    "busy",
-    `Cannot remember: the store changed under each of ${maxAttempts} attempts. Try again`,
-    { data: { timeoutMs: 0 } },
-  );
+  throw busy();
+}
+
+function busy(): MemoryError<"busy"> {
+  const message = `Cannot remember: the store changed under each of ${maxAttempts} attempts. Try again`;
+  return new MemoryError("busy", message, { data: { timeoutMs: 0 } });
+}
+
+/** The request for what is known of the facts, passages and records that a draft names. */
+function knownRequest({ candidates, shown, at }: ExtractedRequest, facts: Basis["facts"], endings: Endings) {
+  const digests = candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
+  const shownIds = new Set(shown?.flat().map(({ id }) => id));
+  const over = [...endings.values()].flat().filter((rule) => typeof rule === "string");
+  const recordIds = [...replacedIds(candidates).filter((id) => shownIds.has(id)), ...over];
+  return { facts, digests, recordIds, now: at };
 }
 
 /** Lets other work run between two steps that read all passages, of a request of many. */

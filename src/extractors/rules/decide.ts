@@ -53,15 +53,7 @@ export function decide(
   const read = tools.parts.has("grammar")
     ? distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)])
     : [];
-  const spoken = parts.flat();
-  const placed = placedIn(passage.text, spoken);
-  const tags =
-    tools.parts.has("tagger") && mayStateFacts(passage)
-      ? tools.tagger.tag(passage.text, { role: passage.role, previous, words: wordsIn(placed) })
-      : null;
-  const tagged = tags === null ? [] : taggedFacts(passage, tags, placed, conversation);
-  if (tools.parts.has("grammar") && mayStateFacts(passage))
-    tagged.push(...uncovered(measuredClauses(passage, placed, conversation), tagged));
+  const { tags, tagged } = factsOfTagger({ passage, sentences: parts.flat() }, previous, tools, conversation);
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
     ...stated,
@@ -80,6 +72,24 @@ export function decide(
   const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
+}
+
+/** What the tagger finds in a passage, and the measures of its clauses that it did not find. */
+function factsOfTagger(
+  { passage, sentences }: { readonly passage: Passage; readonly sentences: readonly Sentence[] },
+  previous: string | null,
+  tools: TextTools,
+  conversation: Conversation,
+) {
+  if (!mayStateFacts(passage)) return { tags: null, tagged: [] };
+  const placed = placedIn(passage.text, sentences);
+  const tags = tools.parts.has("tagger")
+    ? tools.tagger.tag(passage.text, { role: passage.role, previous, words: wordsIn(placed) })
+    : null;
+  const tagged = tags === null ? [] : taggedFacts(passage, tags, placed, conversation);
+  if (tools.parts.has("grammar"))
+    tagged.push(...uncovered(measuredClauses(passage, placed, conversation), tagged));
+  return { tags, tagged };
 }
 
 /**

@@ -47,7 +47,7 @@ export function readSubject(scan: Scan, start: number): Subject {
   const { words } = scan;
   const from = start;
   let apposition: readonly Word[] = [];
-  let marks = { negated: false, never: false, noLonger: false, almost: false };
+  let marks: Marks = { negated: false, never: false, noLonger: false, almost: false };
   let to = start;
   let afterName = -1;
   for (let at = start; at < words.length && at - from <= maxSubjectWords; at++) {
@@ -64,18 +64,10 @@ export function readSubject(scan: Scan, start: number): Subject {
       }
       return { from, to: at, verbAt: null, end: at, ...marks, apposition };
     }
-    if (word.lower === "no" && words[at + 1]?.lower === "longer") {
-      marks = { ...marks, noLonger: true };
-      at++;
-      continue;
-    }
-    // Only before a past tense: "almost every day" and "nearly 30" are quantities.
-    if (/^(?:almost|nearly)$/.test(word.lower) && words[at + 1]?.tags.has("PastTense") === true) {
-      marks = { ...marks, almost: true };
-      continue;
-    }
-    if (negations.has(word.lower)) {
-      marks = { ...marks, negated: true, never: marks.never || word.lower === "never" };
+    const mark = markAt(words, at);
+    if (mark !== undefined) {
+      marks = { ...marks, ...mark };
+      if (mark.noLonger) at++;
       continue;
     }
     if (startsVerb(words, at, at > from))
@@ -92,6 +84,19 @@ export function readSubject(scan: Scan, start: number): Subject {
     ...marks,
     apposition,
   };
+}
+
+type Marks = Pick<Subject, "negated" | "never" | "noLonger" | "almost">;
+
+/** The mark that a word sets; `noLonger` takes the next word too. */
+function markAt(words: readonly Word[], at: number): Partial<Marks> | undefined {
+  const { lower } = words[at]!;
+  if (lower === "no" && words[at + 1]?.lower === "longer") return { noLonger: true };
+  // Only before a past tense: "almost every day" and "nearly 30" are quantities.
+  if (/^(?:almost|nearly)$/.test(lower) && words[at + 1]?.tags.has("PastTense") === true)
+    return { almost: true };
+  if (!negations.has(lower)) return undefined;
+  return lower === "never" ? { negated: true, never: true } : { negated: true };
 }
 
 /** "My sister, Mia, works": the index after a name between commas, or `at` without one. */
