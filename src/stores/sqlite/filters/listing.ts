@@ -38,14 +38,7 @@ export function* listRecords(
   const { types, filter, limit } = request;
   const [scopes, subset] = [visible.scopes(), visible.passages()];
   const times = { after: toMs(request.after ?? null), before: toMs(request.before ?? null) };
-  const { matches, parameters } = criteriaSql({
-    now,
-    scopes,
-    includeSuperseded: request.include_superseded,
-    ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
-    ...(types === undefined ? {} : { types }),
-    ...(filter === undefined ? {} : { filter }),
-  });
+  const { matches, parameters } = criteriaSql(criteriaOf(request, scopes, now));
   const few =
     request.ids !== undefined || request.source_id !== undefined
       ? undefined
@@ -71,6 +64,21 @@ export function* listRecords(
   const page = rows.slice(0, limit);
   const cursor = rows.length > limit ? cursorFor("records", page.at(-1)![0]) : null;
   return { items: page.map(([, ...record]) => recordOfTuple(record)), next_cursor: cursor };
+}
+
+function criteriaOf(
+  { include_superseded: includeSuperseded, as_of: asOf, types, filter }: RecordsRequest,
+  scopes: readonly number[] | undefined,
+  now: string,
+) {
+  return {
+    now,
+    scopes,
+    includeSuperseded,
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(types === undefined ? {} : { types }),
+    ...(filter === undefined ? {} : { filter }),
+  };
 }
 
 /** Numbers of records that are scanned in one step: `from < number <= upTo`. */

@@ -35,6 +35,24 @@ function storedCertainty({ certainty = 1 }: NewRecord): number | null {
   return certainty < 1 ? certainty : null;
 }
 
+/** A new record with the names and the units of its columns. */
+function storedRow(record: NewRecord) {
+  return {
+    ...record,
+    uuid: record.id,
+    applies_when: record.trigger,
+    occurred_at: toMs(record.occurredAt),
+    occurred_until: toMs(record.occurredUntil),
+    valid_from: toMs(record.validFrom),
+    valid_to: toMs(record.validTo),
+    created_at: toMs(record.createdAt),
+    superseded_by: record.supersededBy,
+    expires_at: toMs(record.expiresAt),
+    metadata: metadataJson(record.metadata),
+    certainty: storedCertainty(record),
+  };
+}
+
 /** At what time to read, in milliseconds, and which scopes; absent: every scope. */
 export interface ReadContext {
   readonly now: number;
@@ -67,20 +85,7 @@ export class RecordTable {
   }
 
   add(passage: number, record: NewRecord, { scope, isStandingRule = false }: NewRow): void {
-    const row = {
-      ...record,
-      uuid: record.id,
-      applies_when: record.trigger,
-      occurred_at: toMs(record.occurredAt),
-      occurred_until: toMs(record.occurredUntil),
-      valid_from: toMs(record.validFrom),
-      valid_to: toMs(record.validTo),
-      created_at: toMs(record.createdAt),
-      superseded_by: record.supersededBy,
-      expires_at: toMs(record.expiresAt),
-      metadata: metadataJson(record.metadata),
-      certainty: storedCertainty(record),
-    };
+    const row = storedRow(record);
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
