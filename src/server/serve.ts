@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Registry } from "../accounts/registry/registry.js";
 import { MemoryError } from "../contract/errors.js";
 import { Memory } from "../memory.js";
-import type { KeyResolver } from "./access.js";
 import { Admission, type AdmissionLimits } from "./admission.js";
 import { createHandler } from "./create-handler.js";
 import { type Listener, type ListenOptions, listen } from "./listen.js";
@@ -95,24 +94,21 @@ export interface RunningServer {
  * process.once("SIGTERM", () => server.close());
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { port = defaultPort, hostname = "127.0.0.1", handlers = {}, clock = () => new Date() } = options;
-  if (options.metrics !== undefined) checkMetrics(options.metrics);
-  const folder = new StoreFolder(options);
-  const admission = new Admission(options.admission);
-  const metrics = options.metrics === undefined ? undefined : metricsOf({ folder, admission, clock });
-  const log = (entry: LogEntry) => {
-    metrics?.take(entry);
-    options.log?.(entry);
-  };
+  const service = newService(options);
+  const { folder, metrics, log, clock } = service;
   let closing: Promise<void> | undefined;
-  const resolve: KeyResolver = (key) => folder.resolve(key);
-  const healthy = () => closing === undefined;
   let signIn: SignInPart | undefined;
-  const resolveToken: KeyResolver = (token) => tokenAccess(signIn?.open(token), folder);
-  const mounted = { ...handlers, ...(await fleetHandlers(options, folder)) };
   const { sites, make } = mountsOf(options.sites);
-  const parts = { admission, healthy, log, clock };
-  const handler = createHandler({ resolve, resolveToken, handlers: mounted, sites, ...parts });
+  const handler = createHandler({
+    resolve: (key) => folder.resolve(key),
+    resolveToken: (token) => tokenAccess(signIn?.open(token), folder),
+    handlers: { ...options.handlers, ...(await fleetHandlers(options, folder)) },
+    sites,
+    admission: service.admission,
+    healthy: () => closing === undefined,
+    log,
+    clock,
+  });
   let listener: Listener | undefined;
   let metricsListener: MetricsListener | undefined;
   const closeRest = async () => {
@@ -125,13 +121,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await folder.loadModels();
     await warmUp(options.memory);
     if (metrics !== undefined) metricsListener = await listenMetrics(options.metrics!, () => metrics.text());
-    listener = await listen(handler, {
-      port,
-      hostname,
-      limits: options.limits,
-      ownsProcess: options.ownsProcess,
-      before: (request, response) => signInAnswers(signIn, { request, response, log, clock }),
-    });
+    const before: ListenOptions["before"] = (request, response) =>
+      signInAnswers(signIn, { request, response, log, clock });
+    listener = await listen(handler, { ...addressOf(options), before });
     signIn = options.signIn?.({ registry: folder.registry, url: listener.url });
     make({ folder, url: listener.url });
   } catch (error) {
@@ -139,26 +131,58 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await closeRest();
     throw error;
   }
+  const shut = shutting(service, listener, closeRest);
+  const close = () => {
+    closing ??= shut();
+    return closing;
+  };
+  return { ...addressesOf(listener, metricsListener), folder, close };
+}
+
+/** The parts of a service that do not listen yet. */
+interface ServiceParts {
+  readonly folder: StoreFolder;
+  readonly admission: Admission;
+  readonly metrics: Metrics | undefined;
+  readonly log: LogSink;
+  readonly clock: () => Date;
+}
+
+function newService(options: ServeOptions): ServiceParts {
+  const { clock = () => new Date() } = options;
+  if (options.metrics !== undefined) checkMetrics(options.metrics);
+  const folder = new StoreFolder(options);
+  const admission = new Admission(options.admission);
+  const metrics = options.metrics === undefined ? undefined : metricsOf({ folder, admission, clock });
+  const log = (entry: LogEntry) => {
+    metrics?.take(entry);
+    options.log?.(entry);
+  };
+  return { folder, admission, metrics, log, clock };
+}
+
+function addressOf({ port = defaultPort, hostname = "127.0.0.1", limits, ownsProcess }: ServeOptions) {
+  return { port, hostname, limits, ownsProcess };
+}
+
+function addressesOf({ url, port }: Listener, metrics: MetricsListener | undefined) {
+  return { url, port, ...(metrics === undefined ? {} : { metricsUrl: metrics.url }) };
+}
+
+/** Notes that the service listens. @returns what closes it */
+function shutting(
+  { log, clock }: ServiceParts,
+  listener: Listener,
+  closeRest: () => Promise<void>,
+): () => Promise<void> {
   const note = (event: "listening" | "closing" | "closed") =>
     log({ at: clock().toISOString(), event, level: "info" });
   note("listening");
-  const open = listener;
-  const shut = async () => {
+  return async () => {
     note("closing");
-    await open.close();
+    await listener.close();
     await closeRest();
     note("closed");
-  };
-  const metricsUrl = metricsListener?.url;
-  return {
-    url: listener.url,
-    port: listener.port,
-    ...(metricsUrl === undefined ? {} : { metricsUrl }),
-    folder,
-    close: () => {
-      closing ??= shut();
-      return closing;
-    },
   };
 }
 
@@ -205,13 +229,11 @@ function retentionFailure(error: unknown, store: string, at: Date): LogEntry {
   };
 }
 
-interface MetricsParts {
-  readonly folder: StoreFolder;
-  readonly admission: Admission;
-  readonly clock: () => Date;
-}
-
-function metricsOf({ folder, admission, clock }: MetricsParts): Metrics {
+function metricsOf({
+  folder,
+  admission,
+  clock,
+}: Pick<ServiceParts, "folder" | "admission" | "clock">): Metrics {
   return new Metrics(
     () => ({ ...folder.load, requests: admission.requests, bodyBytes: admission.bytes }),
     clock,

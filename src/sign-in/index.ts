@@ -66,47 +66,13 @@ export interface SignIn {
  * @throws {MemoryError} `invalid_input` if `publicUrl` is not an origin, or is neither https nor on
  * this machine, or a copy of a client's metadata is not understood
  */
-export function signIn({
-  registry,
-  publicUrl,
-  home = signInPath,
-  clientMetadata,
-  clock = () => new Date(),
-  onDefect = () => undefined,
-}: SignInOptions): SignIn {
-  const origin = checkedOrigin(publicUrl);
-  const limit = new RegistrationLimit(() => clock().getTime());
-  const fetches = new RegistrationLimit(() => clock().getTime());
-  const provider = newProvider({
-    registry,
-    issuer: origin,
-    admitRegistration: () => limit.take(),
-    documents: clientMetadata === undefined ? undefined : new ClientDocuments(clientMetadata),
-    admitFetch: () => fetches.take(),
-    errorPage: (message) => messagePage("Sign-in failed", message),
-  });
-  provider.on("server_error", (_context, error) => onDefect(error));
-  const people = new PersonPages({
-    registry,
-    passwords: new Passwords(registry.people, clock),
-    origin,
-    home,
-  });
-  const consent = new ConsentPages({ registry, provider, people, origin });
-  const authorize = provider.callback();
+export function signIn(options: SignInOptions): SignIn {
+  const { registry, clock = () => new Date(), onDefect = () => undefined } = options;
+  const origin = checkedOrigin(options.publicUrl);
   const resource = `${origin}${mcpPath}`;
-  const answer: Record<string, (exchange: Exchange) => unknown> = {
-    [signInPath]: ({ request, response, query }) => people.signIn(request, response, query),
-    [signOutPath]: ({ request, response }) => people.signOut(request, response),
-    [linksPath]: ({ request, response, path }) => people.link(request, response, path),
-    [consentPath]: ({ request, response, path }) => consent.answer(request, response, path),
-    [resourceMetadataPath]: ({ response }) => sendJson(response, resourceMetadata(resource, origin)),
-    [serverMetadataPath]: ({ request, response }) => authorize(request, response),
-    [oauthPath]: ({ request, response }) => {
-      request.url = withScope(request.url ?? "/");
-      return authorize(request, response);
-    },
-  };
+  const provider = providerOf(options, { origin, clock });
+  provider.on("server_error", (_context, error) => onDefect(error));
+  const answers = answersOf(options, { origin, clock, provider });
   return {
     origin,
     challenge: `Bearer resource_metadata="${origin}${resourceMetadataPath}${mcpPath}", scope="${memoryScopes.join(" ")}"`,
@@ -118,11 +84,55 @@ export function signIn({
       if (!URL.canParse(request.url ?? "/", origin)) return undefined;
       const { pathname: path, searchParams: query } = new URL(request.url ?? "/", origin);
       const label = labelOf(path);
-      const handler = label === undefined ? undefined : answer[label];
+      const handler = label === undefined ? undefined : answers[label];
       if (handler === undefined) return undefined;
       const exchange = { request, response, path, query };
       void guarded(exchange, { origin, onDefect, handler });
       return label;
+    },
+  };
+}
+
+interface Origin {
+  readonly origin: string;
+  readonly clock: () => Date;
+}
+
+function providerOf({ registry, clientMetadata }: SignInOptions, { origin, clock }: Origin) {
+  const limit = new RegistrationLimit(() => clock().getTime());
+  const fetches = new RegistrationLimit(() => clock().getTime());
+  return newProvider({
+    registry,
+    issuer: origin,
+    admitRegistration: () => limit.take(),
+    documents: clientMetadata === undefined ? undefined : new ClientDocuments(clientMetadata),
+    admitFetch: () => fetches.take(),
+    errorPage: (message) => messagePage("Sign-in failed", message),
+  });
+}
+
+type Answers = Readonly<Record<string, (exchange: Exchange) => unknown>>;
+
+/** What answers the requests, by the label of their path. */
+function answersOf(
+  { registry, home = signInPath }: SignInOptions,
+  { origin, clock, provider }: Origin & { readonly provider: ReturnType<typeof newProvider> },
+): Answers {
+  const passwords = new Passwords(registry.people, clock);
+  const people = new PersonPages({ registry, passwords, origin, home });
+  const consent = new ConsentPages({ registry, provider, people, origin });
+  const authorize = provider.callback();
+  const resource = `${origin}${mcpPath}`;
+  return {
+    [signInPath]: ({ request, response, query }) => people.signIn(request, response, query),
+    [signOutPath]: ({ request, response }) => people.signOut(request, response),
+    [linksPath]: ({ request, response, path }) => people.link(request, response, path),
+    [consentPath]: ({ request, response, path }) => consent.answer(request, response, path),
+    [resourceMetadataPath]: ({ response }) => sendJson(response, resourceMetadata(resource, origin)),
+    [serverMetadataPath]: ({ request, response }) => authorize(request, response),
+    [oauthPath]: ({ request, response }) => {
+      request.url = withScope(request.url ?? "/");
+      return authorize(request, response);
     },
   };
 }

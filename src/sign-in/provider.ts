@@ -62,15 +62,7 @@ export function newProvider({
       ...features,
       ...(byAddress === undefined ? {} : { clientIdMetadataDocument: byAddress.feature }),
       resourceIndicators: resourceAt(`${issuer}${mcpPath}`),
-      registration: {
-        enabled: true,
-        initialAccessToken: false,
-        issueRegistrationAccessToken: false,
-        idFactory: (context) => {
-          admitRegistration();
-          return restrict(context);
-        },
-      },
+      registration: registrationWith(admitRegistration),
     },
     interactions: { policy: askAlways(), url: (_context, { uid }) => `${consentPath}/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
@@ -144,6 +136,20 @@ const features: NonNullable<Configuration["features"]> = {
   rpInitiatedLogout: { enabled: false },
   userinfo: { enabled: false },
 };
+
+function registrationWith(
+  admit: ProviderOptions["admitRegistration"],
+): NonNullable<Configuration["features"]>["registration"] {
+  return {
+    enabled: true,
+    initialAccessToken: false,
+    issueRegistrationAccessToken: false,
+    idFactory: (context) => {
+      admit();
+      return restrict(context);
+    },
+  };
+}
 
 function resourceAt(resource: string): NonNullable<Configuration["features"]>["resourceIndicators"] {
   return {

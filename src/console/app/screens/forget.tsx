@@ -23,15 +23,7 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
   const [step, setStep] = useState<Step>({ at: "start" });
   const [reason, setReason] = useState("");
   const { isBusy, error, run } = useWork();
-  const heading = useRef<HTMLParagraphElement>(null);
-  const start = useRef<HTMLButtonElement>(null);
-  const isFirst = useRef(true);
-  useLayoutEffect(() => {
-    // The pressed button was removed: the content that replaces it gets the focus.
-    if (!isFirst.current) (step.at === "start" ? start : heading).current?.focus();
-    isFirst.current = false;
-  }, [step.at]);
-
+  const { start, heading } = useFocus(step.at);
   const preview = () =>
     run(async () =>
       setStep({ at: "preview", preview: await call("forget", { ids: [id], dry_run: true, ...inScope() }) }),
@@ -68,6 +60,19 @@ export function Forget({ id, onForgotten }: { id: string; onForgotten: () => voi
       )}
     </div>
   );
+}
+
+/** Moves the focus to what replaces a pressed button. */
+function useFocus(at: Step["at"]) {
+  const heading = useRef<HTMLParagraphElement>(null);
+  const start = useRef<HTMLButtonElement>(null);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    // The pressed button was removed: the content that replaces it gets the focus.
+    if (!isFirst.current) (at === "start" ? start : heading).current?.focus();
+    isFirst.current = false;
+  }, [at]);
+  return { start, heading };
 }
 
 interface PreviewProps {
