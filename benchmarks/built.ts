@@ -11,7 +11,7 @@ export const { openSqliteStore } = (await from(
 export const { postgresStore } = (await from(
   "stores/postgres/index.js",
 )) as typeof import("../src/stores/postgres/index.js");
-export const { memoryParts } = (await from("options.js")) as typeof import("../src/options.js");
+export const { memoryParts } = (await from("memory-parts.js")) as typeof import("../src/memory-parts.js");
 export const { remember } = (await from(
   "remember/remember.js",
 )) as typeof import("../src/remember/remember.js");

@@ -4,7 +4,8 @@ import { parseOptions } from "./contract/call-options.js";
 import { MemoryError } from "./contract/errors.js";
 import type { CopyResult } from "./contract/maintenance/whole-store.js";
 import type { ProgressOptions } from "./contract/memory-service.js";
-import { type MemoryOptions, memoryParts } from "./options.js";
+import { memoryParts } from "./memory-parts.js";
+import type { MemoryOptions } from "./options.js";
 import type { Store } from "./stores/store.js";
 
 /** Where a store is: the options of `Memory` that say so. */

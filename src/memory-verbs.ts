@@ -190,9 +190,7 @@ export abstract class MemoryVerbs extends MemoryService {
     const { signal } = parseOptions(options, "read the audit trail");
     const request = parseInput(auditInput, input, "read the audit trail");
     const shown = wholeOr(request.scope, "read the audit trail");
-    return onStore(this.#calls, { name: "audit", signal }, async ({ store }) =>
-      store.within(shown).audit(request),
-    );
+    return onStore(this.#calls, { name: "audit", signal }, ({ store }) => store.within(shown).audit(request));
   }
 
   async verifyAudit(options: CallOptions = {}): Promise<AuditVerdict> {

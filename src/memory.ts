@@ -16,8 +16,9 @@ import type {
 import type { CallOptions, MemoryService, Progress, ProgressOptions } from "./contract/memory-service.js";
 import type { Embedder } from "./embedders/embedder.js";
 import { MaintainedMemory } from "./maintained-memory.js";
+import { memoryParts } from "./memory-parts.js";
 import { inCall } from "./memory-verbs.js";
-import { embedderPart, filePath, type MemoryOptions, memoryParts } from "./options.js";
+import { embedderPart, filePath, type MemoryOptions } from "./options.js";
 import { acting, type Calls, StoreCalls } from "./store-calls.js";
 
 /** The calls of a memory, for a service that schedules and counts them. */

@@ -1,22 +1,13 @@
-/**
- * The options of `new Memory(options)`, their validation, and the default parts, which are only
- * chosen here.
- */
+/** The options of `new Memory(options)`, and their validation. */
 import { z } from "zod";
 import type { Meter } from "./accounts/meter.js";
-import { planMeter } from "./accounts/plan-meter.js";
-import { parseInput } from "./contract/errors.js";
-import { type Encryption, encryption } from "./contract/maintenance/encryption.js";
+import { encryption } from "./contract/maintenance/encryption.js";
 import { filledText } from "./contract/record.js";
 import type { Embedder } from "./embedders/embedder.js";
-import { staticEmbedder } from "./embedders/static-embedder.js";
 import type { Extractor } from "./extractors/extractor.js";
-import { ruleExtractor } from "./extractors/rule-extractor.js";
-import { timeId } from "./hashing/time-id.js";
 import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/ranking/rerank.js";
-import type { DriverName } from "./stores/sqlite/database/plain-drivers.js";
-import type { OpenStore, Store, StoreOptions } from "./stores/store.js";
+import type { OpenStore } from "./stores/store.js";
 
 /**
  * Chooses the reader of a file.
@@ -130,7 +121,8 @@ export const memoryOptions = z.strictObject({
     ),
 });
 
-const checkedOptions = memoryOptions
+/** The schema of {@link MemoryOptions}, with the options that exclude each other. */
+export const checkedOptions = memoryOptions
   .refine(
     ({ path, encryption: given, store }) =>
       given === undefined || (path !== ":memory:" && store === undefined),
@@ -218,90 +210,4 @@ export interface MemoryOptions {
    * replaces those three options.
    */
   meter?: z.input<typeof memoryOptions>["meter"];
-}
-
-/** The parts of a memory: its options with defaults. */
-export interface MemoryParts {
-  readonly path: string;
-  readonly openStore: OpenStore;
-  readonly name: string;
-  readonly actor: () => string;
-  readonly embedder: Embedder;
-  readonly extractor: Extractor;
-  readonly rerank: Rerank | undefined;
-  readonly readerFor: ReaderFor;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly durability: "full" | "normal";
-  readonly busyTimeoutMs: number;
-  readonly meter: Meter;
-}
-
-/** The bundled readers, which are loaded for the first file. */
-async function bundledReaderFor(file: FileSource): Promise<Reader> {
-  const { readerFor } = await import("./readers/reader-for.js");
-  return readerFor(file);
-}
-
-interface FileOptions {
-  readonly path: string;
-  readonly durability: "full" | "normal";
-  readonly busyTimeoutMs: number;
-  readonly encryption: Encryption | undefined;
-  readonly driver: DriverName | undefined;
-}
-
-/**
- * Opens the SQLite file. If it is encrypted, gets the key first. The driver is loaded here.
- */
-async function openFile(opening: StoreOptions, options: FileOptions): Promise<Store> {
-  const { encryption: key, driver: name, ...file } = options;
-  const { openSqliteStore } = await import("./stores/sqlite/sqlite-store.js");
-  const { driverFor } = await import("./stores/sqlite/database/driver.js");
-  return openSqliteStore({ ...opening, ...file, driver: await driverFor(key, name) });
-}
-
-/**
- * Checks options and adds the default parts. Does no I/O.
- *
- * @throws {MemoryError} `invalid_input`
- */
-export function memoryParts(options: MemoryOptions = {}): MemoryParts {
-  const {
-    encryption,
-    embedder,
-    extractor,
-    rerank,
-    readerFor: reader,
-    clock,
-    ids,
-    store,
-    plan,
-    prices,
-    wallet,
-    meter,
-    driver,
-    actor,
-    ...rest
-  } = parseInput(checkedOptions, options, "open a memory");
-  const now = clock ?? (() => new Date());
-  const { path, durability, busyTimeoutMs } = rest;
-  const file = { path, durability, busyTimeoutMs, encryption, driver };
-  return {
-    ...rest,
-    actor: typeof actor === "function" ? actor : () => actor,
-    openStore: store ?? ((opening) => openFile(opening, file)),
-    embedder: embedder ?? staticEmbedder(),
-    extractor: extractor ?? ruleExtractor(),
-    rerank,
-    readerFor: reader ?? bundledReaderFor,
-    now,
-    newId: ids ?? timedIds(now),
-    meter: meter ?? planMeter({ plan, prices, wallet }),
-  };
-}
-
-/** UUIDv7 with the time of `now`. */
-function timedIds(now: () => Date): () => string {
-  return () => timeId(now().getTime());
 }

@@ -5,7 +5,7 @@
 import type { Usage } from "./accounts/meter.js";
 import { MemoryError } from "./contract/errors.js";
 import { expire } from "./forget/expire.js";
-import type { MemoryParts } from "./options.js";
+import type { MemoryParts } from "./memory-parts.js";
 import type { Store } from "./stores/store.js";
 
 /** A store that is open, and the parts of its memory. */

@@ -266,6 +266,7 @@ const parts: readonly Part[] = [
       "details-payload.ts",
       "leading-requests.ts",
       "maintained-memory.ts",
+      "memory-parts.ts",
       "memory-verbs.ts",
       "memory.ts",
       "options.ts",
@@ -577,8 +578,8 @@ describe("absent from src/", () => {
     const impure = /^(?:new Date\(\)|Date\.now|Math\.random|crypto\.)/;
     expect(
       uses(impure, [
-        "options.ts",
-        // Makes the ids that `options.ts` hands out.
+        "memory-parts.ts",
+        // Makes the ids that `memory-parts.ts` hands out.
         "hashing/time-id.ts",
         "client/inputs.ts",
         "models/endpoints/options.ts",

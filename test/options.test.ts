@@ -1,6 +1,6 @@
 import { Memory } from "keepsake";
 import { expect, it } from "vitest";
-import { memoryParts } from "../src/options.js";
+import { memoryParts } from "../src/memory-parts.js";
 
 it("memoryParts() gives ids that are UUIDv7 of the clock's time, each another", () => {
   const { newId } = memoryParts({ clock: () => new Date("2026-05-04T10:00:00.000Z") });

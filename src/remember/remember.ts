@@ -263,11 +263,8 @@ function* candidatesOfAll(
 function candidate(passage: Passage, extraction: Extraction, index: number): Candidate {
   const decision = extraction.decisions[index];
   if (decision === undefined) {
-    throw new MemoryError(
-      "extractor_failed",
-      `Cannot remember: the extractor must decide on every passage, and decided on the first ${extraction.decisions.length}`,
-      {},
-    );
+    const message = `Cannot remember: the extractor must decide on every passage, and decided on the first ${extraction.decisions.length}`;
+    throw new MemoryError("extractor_failed", message, {});
   }
   return { passage, digest: passageDigest(passage), decision: quarantined(decision, passage) };
 }

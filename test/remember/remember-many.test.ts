@@ -3,7 +3,7 @@ import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { staticEmbedder } from "../../src/embedders/static-embedder.js";
 import { ruleExtractor } from "../../src/extractors/rule-extractor.js";
-import { memoryParts } from "../../src/options.js";
+import { memoryParts } from "../../src/memory-parts.js";
 import { remember } from "../../src/remember/remember.js";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";

@@ -13,7 +13,7 @@ import { replay } from "../../benchmarks/recall-quality/replay.js";
 import { recordTurns, type Session } from "../../benchmarks/recall-quality/sessions.js";
 import { parseInput } from "../../src/contract/errors.js";
 import { rememberInput } from "../../src/contract/remember.js";
-import { memoryParts } from "../../src/options.js";
+import { memoryParts } from "../../src/memory-parts.js";
 import { interpret } from "../../src/recall/question/interpret.js";
 import { type PoolSummary, summaryOf } from "../../src/recall/ranking/answerable.js";
 import { describe } from "../../src/recall/ranking/features/features.js";

@@ -2,6 +2,14 @@
  * A store in memory: the simplest implementation of the port. It is an example for writing another
  * one, and is used in tests. Every call reads all contents, so it is for thousands of passages, not
  * for millions.
+ *
+ * Its ten files have some 1,100 lines of code without imports and comments, about as many as the
+ * port's contract has rules to keep. The largest parts are the contents with their exact sizes, the
+ * writes with their conflicts, limits and repeated calls, and reading by number, key and history.
+ * Erasure, versions of files, import, the audit trail, scopes and re-embedding take 50 to 150 lines
+ * each. What is the same in every store is not here but in `../shared`, and words, names and digests
+ * come from the library. A store without some of these verbs would be shorter, and would not pass
+ * the contract suite.
  */
 import { MemoryError } from "../../contract/errors.js";
 import { acceptsVectors } from "../shared/embedders.js";

@@ -3,34 +3,16 @@
  * codes and tokens. Everything is stored and looked up by its hash.
  */
 import { ofStore, type RegistryDatabase } from "../file/database.js";
+import {
+  type GrantBinding,
+  type GrantEntry,
+  type GrantRow,
+  keyIdOf,
+  selectGrants,
+  toGrant,
+} from "./grants.js";
 import type { MemberStore, PeopleTable } from "./people.js";
 import { secretHash } from "./secrets.js";
-
-/** A client that may use a store for a person. */
-export interface GrantEntry {
-  /** Identifies the grant; no secret. Hexadecimal. */
-  readonly id: string;
-  /** What the client calls itself. */
-  readonly client: string;
-  /** The host that it sends people back to after a sign-in. */
-  readonly host: string;
-  readonly store: string;
-  readonly storeId: string;
-  readonly personId: string;
-  readonly scopes: readonly string[];
-  readonly createdAt: string;
-  /** When one of its tokens was last used, exact to an hour; `null` if never. */
-  readonly lastUsedAt: string | null;
-}
-
-/** What a grant is bound to. */
-export interface GrantBinding {
-  readonly personId: string;
-  readonly storeId: string;
-  readonly client: string;
-  readonly host: string;
-  readonly scopes: readonly string[];
-}
 
 /** An item of the authorization server: a client, an interaction, a grant, a code or a token. */
 export interface SignInItem {
@@ -57,21 +39,6 @@ interface ItemRow {
   readonly payload: string;
   readonly consumedAtMs: number | null;
 }
-
-interface GrantRow {
-  readonly hash: Buffer;
-  readonly person: string;
-  readonly storeId: string;
-  readonly store: string;
-  readonly client: string;
-  readonly host: string;
-  readonly scope: string;
-  readonly createdAtMs: number;
-  readonly lastUsedAtMs: number | null;
-}
-
-const selectGrants = `select g.hash, g.person, g.store as storeId, s.name as store, g.client, g.host, g.scope,
-  g.created_at as createdAtMs, g.last_used_at as lastUsedAtMs from grants g join stores s on s.id = g.store`;
 
 /** Made once, because it runs for every call. */
 const selectOpened = `${selectGrants.replace(" from grants g", ", i.payload from sign_in_items i join grants g on g.hash = i.grant_hash")}
@@ -285,24 +252,4 @@ export class TokenTable {
            (select 1 from sign_in_items i where i.kind = 'Grant' and i.hash = grants.hash)`,
       );
   }
-}
-
-/** The id of a grant in logs and in the audit trail. */
-function keyIdOf(hash: Buffer): string {
-  return `grant-${hash.toString("hex").slice(0, 12)}`;
-}
-
-function toGrant(row: GrantRow): GrantEntry {
-  const { hash, person, storeId, store, client, host, scope, createdAtMs, lastUsedAtMs } = row;
-  return {
-    id: hash.toString("hex"),
-    client,
-    host,
-    store,
-    storeId,
-    personId: person,
-    scopes: scope.split(" "),
-    createdAt: new Date(createdAtMs).toISOString(),
-    lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
-  };
 }

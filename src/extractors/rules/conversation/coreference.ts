@@ -6,16 +6,25 @@
 import type { Passage } from "../../../text/passage.js";
 import {
   animalOf,
-  type Gender,
   genderOf,
   pluralRelationOf,
   relationCardinality,
   relationOf,
 } from "../facts/vocabulary/relations.js";
 import type { Word } from "../grammar/grammar.js";
-import { isNoName, looksLikeName, withoutTimeLead } from "../grammar/opening-words.js";
+import { withoutTimeLead } from "../grammar/opening-words.js";
 import { ofOneSpelling } from "../grammar/spelling.js";
 import type { Conversation, Referent } from "./conversation.js";
+import {
+  isPlural,
+  ofName,
+  ofNumbered,
+  ofThing,
+  person,
+  text,
+  thing,
+  withoutDeterminer,
+} from "./plain-referents.js";
 import { nameOfSpeaker } from "./speakers.js";
 
 /** Resolves the words of a subject. `null` where no record could be about what they name. */
@@ -66,14 +75,6 @@ function withoutPlaceTail(words: readonly Word[]): readonly Word[] {
   if (words.length < 3 || !/^(?:here|there)$/.test(words.at(-1)!.lower)) return words;
   const to = /^(?:around|over|down|up|out|round)$/.test(words.at(-2)!.lower) ? -2 : -1;
   return words.slice(0, to);
-}
-
-function person(name: string, kind: "speaker" | "person", gender: Gender = null): Referent {
-  return { name, kind, gender, plural: false, relation: null, possessed: null, definite: true };
-}
-
-function thing(name: string, possessed: Referent["possessed"]): Referent {
-  return { name, kind: "thing", gender: null, plural: false, relation: null, possessed, definite: true };
 }
 
 /** A subject with an owner: "my", "Ana's", "her", "my best friend's". */
@@ -223,77 +224,6 @@ function ofDatedNoun(words: readonly Word[]): Referent | null {
   return thing(`${noun} of ${owner}`, { owner, noun, written: noun });
 }
 
-function ofName(words: readonly Word[]): Referent | null {
-  if (!words.every(({ text: written }) => /^\p{Lu}[\p{L}\p{N}.&'’-]*$/u.test(written)) || words.length > 4)
-    return null;
-  if (isNoName(words)) return null;
-  const name = text(words).replace(/['’]s$/, "");
-  const tags = words[0]!.tags;
-  if (
-    /^(?:This|That|These|Those|There|Here|What|Which|Who|Everyone|Everything|Nothing|Something|Someone|Anyone|People|Today|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|All|Both|One|Some|Most|Many|Each|Another|He|She|It|They|We|You|I)$/i.test(
-      name,
-    )
-  )
-    return null;
-  const isAcronym = /^\p{Lu}{2,5}$/u.test(name) && !tags.has("Verb") && !tags.has("Adjective");
-  const known = isAcronym || ["ProperNoun", "Person", "Place", "Organization"].some((tag) => tags.has(tag));
-  if (words.length === 1 && !known && !looksLikeName(words[0]!)) return null;
-  const gender: Gender = tags.has("FemaleName") ? "she" : tags.has("MaleName") ? "he" : null;
-  const isThing = isAcronym || ["Organization", "Place", "Acronym"].some((tag) => tags.has(tag));
-  const named = person(name, "person", gender);
-  if (isThing) return { ...named, kind: "thing" };
-  const animate = tags.has("Person") || tags.has("FirstName") || tags.has("LastName");
-  return { ...named, animate, guessed: words.length === 1 && !known };
-}
-
-const identifier = /^#?\d{1,8}\p{L}?$/u;
-
-/**
- * "Room 12", "Guest 1", "jar number 32": a noun with the number that distinguishes it from others
- * of its kind. The number is part of the name.
- */
-function ofNumbered(words: readonly Word[]): Referent | null {
-  const nouns = withoutNumberWord(words.slice(0, -1));
-  const isNumbered =
-    words.length <= 5 &&
-    identifier.test(words.at(-1)!.text) &&
-    nouns.length > 0 &&
-    /^(?:the$|\p{Lu})/u.test(words[0]!.text.replace(/^The$/, "the")) &&
-    nouns.every(({ tags }) => tags.has("Noun") && !notNumbered.some((tag) => tags.has(tag)));
-  if (!isNumbered) return null;
-  const name = withoutDeterminer(words);
-  const isSomebody = ["Actor", "Person"].some((tag) => nouns.at(-1)!.tags.has(tag));
-  return isSomebody ? { ...person(name, "person"), animate: true } : thing(name, null);
-}
-
-/** "March 3" and "Summer 2024" are times, and "they 2" is nothing. */
-const notNumbered = ["Date", "Month", "WeekDay", "Season", "Duration", "Pronoun", "Possessive", "Unit"];
-
-function withoutNumberWord(words: readonly Word[]): readonly Word[] {
-  const nouns = words[0]?.lower === "the" ? words.slice(1) : words;
-  return nouns.length > 1 && /^(?:numbers?|no|nr|#)$/.test(nouns.at(-1)!.lower) ? nouns.slice(0, -1) : nouns;
-}
-
-/**
- * "the API quota", "the launch": a definite thing. "A dog" and "some people" name no definite
- * thing.
- */
-function ofThing(words: readonly Word[]): Referent | null {
-  const first = words[0]!.lower;
-  if (first !== "the" || words.length < 2 || words.length > 6) return null;
-  if (
-    words.some(
-      ({ tags, lower }) =>
-        tags.has("Pronoun") ||
-        /^(?:and|that|who|which|to|only|same|first|best|other|most|more|last|next|rest|thing|one|way|problem|reason|question|point|idea|kids|children)$/.test(
-          lower,
-        ),
-    )
-  )
-    return null;
-  return { ...thing(withoutDeterminer(words), null), plural: isPlural(words) };
-}
-
 /**
  * The subject of "Rent is 780 euros", as in notes and short messages: a noun without a determiner
  * belongs to the speaker, as "my rent" does. `null` for other subjects.
@@ -312,23 +242,6 @@ const notBare = [
   ...["Pronoun", "Determiner", "ProperNoun", "Person", "Place", "Organization", "Plural", "Gerund", "Actor"],
   ...["Date", "Month", "WeekDay", "Season", "Duration", "Holiday", "Possessive", "Unit", "Demonym"],
 ];
-
-/** "the colours", "pattern and colours". */
-function isPlural(words: readonly Word[]): boolean {
-  return words.at(-1)?.tags.has("Plural") === true || words.some(({ lower }) => lower === "and");
-}
-
-function withoutDeterminer(words: readonly Word[]): string {
-  return text(words).replace(/^(?:the|a|an)\s+/i, "");
-}
-
-function text(words: readonly Word[]): string {
-  return words
-    .map((word) => word.text)
-    .filter((part) => part !== "")
-    .join(" ")
-    .replace(/[,;:.!?]+$/, "");
-}
 
 /** "Ana's", "James's", "the user's". */
 export function possessive(name: string): string {

@@ -12,17 +12,10 @@ import type { Connection } from "../database/connection.js";
 import { maxShortList, type VisiblePassages } from "../passages/visible-passages.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { lastRecord } from "../tables/record-table.js";
-import { byScopes, criteriaSql, scopeParameters, type VisibleCriteria } from "./criteria.js";
+import { criteriaSql, type VisibleCriteria } from "./criteria.js";
+import { PassageReads, type TimeRange } from "./passage-reads.js";
 import { PassageSet } from "./passage-set.js";
-import {
-  type AsOfStart,
-  asOfName,
-  endingPredicate,
-  type IndexRange,
-  indexes,
-  type Predicate,
-  predicatesOf,
-} from "./predicates.js";
+import { type AsOfStart, asOfName, endingPredicate, type Predicate, predicatesOf } from "./predicates.js";
 
 /** The passages that narrow criteria leave. */
 export interface Prefiltered {
@@ -39,17 +32,10 @@ export interface Prefiltered {
   readonly matching: (passages: number[], max: number) => number[] | undefined;
 }
 
-/**
- * Conditions of a listing or of an erasure, any of which may leave few records. Times in
- * milliseconds.
- */
-export interface SelectiveConditions {
+/** Conditions of a listing or of an erasure, any of which may leave few records. */
+export interface SelectiveConditions extends TimeRange {
   readonly types?: Criteria["types"] | undefined;
   readonly filter?: Criteria["filter"] | undefined;
-  readonly from: number | null;
-  readonly until: number | null;
-  /** The visible scopes; absent: every scope. */
-  readonly scopes?: readonly number[] | undefined;
   readonly subset?: VisiblePassages | undefined;
 }
 
@@ -76,6 +62,7 @@ interface CachedPredicate {
 /** Finds and caches the passages of predicates. */
 export class Prefilter {
   readonly #connection: Connection;
+  readonly #reads: PassageReads;
   readonly #meta: MetaTable;
   readonly #maxShortList: number;
   readonly #cache = new Map<string, CachedPredicate>();
@@ -85,6 +72,7 @@ export class Prefilter {
   /** @param maxLength maximum length of a short list */
   constructor(connection: Connection, meta: MetaTable, maxLength = maxShortList) {
     this.#connection = connection;
+    this.#reads = new PassageReads(connection);
     this.#meta = meta;
     this.#maxShortList = maxLength;
   }
@@ -119,26 +107,12 @@ export class Prefilter {
   shortList({ types, filter, subset, ...times }: SelectiveConditions): readonly number[] | undefined {
     const criteria = { ...(types && { types }), ...(filter && { filter }) };
     const shortList = this.#shortest(predicatesOf(criteria), subset?.shortList);
-    return shortList ?? (times.from === null && times.until === null ? undefined : this.#between(times));
-  }
-
-  #between({
-    from,
-    until,
-    scopes,
-  }: Pick<SelectiveConditions, "from" | "until" | "scopes">): number[] | undefined {
-    const passages = this.#connection
-      .column<[object], number>(
-        `select passage from records r
-         where ${byScopes(scopes)} and occurred_at >= @from and occurred_at < @until limit @count`,
-      )
-      .all({
-        ...scopeParameters(scopes),
-        from: from ?? Number.NEGATIVE_INFINITY,
-        until: until ?? Number.POSITIVE_INFINITY,
-        count: this.#maxShortList + 1,
-      });
-    return passages.length > this.#maxShortList ? undefined : [...new Set(passages)];
+    return (
+      shortList ??
+      (times.from === null && times.until === null
+        ? undefined
+        : this.#reads.between(times, this.#maxShortList))
+    );
   }
 
   #predicatesOf(criteria: Criteria): Predicate[] {
@@ -162,7 +136,7 @@ export class Prefilter {
     if (start !== "none" || this.#cache.has(name)) return undefined;
     const found = new Set<number>();
     for (const range of ranges) {
-      for (const passage of this.#read(range, { after: 0, count: max + 1 })) found.add(passage);
+      for (const passage of this.#reads.range(range, { after: 0, count: max + 1 })) found.add(passage);
       if (found.size > max) return undefined;
     }
     return [...found].sort((one, other) => one - other);
@@ -174,7 +148,9 @@ export class Prefilter {
     const shortList: number[] = [];
     for (let from = 0; from < passages.length; from += batch.checked) {
       if (from > 0) yield;
-      shortList.push(...this.#withRecord(passages.slice(from, from + batch.checked), matches, parameters));
+      shortList.push(
+        ...this.#reads.withRecord(passages.slice(from, from + batch.checked), matches, parameters),
+      );
     }
     const set = new PassageSet(shortList.at(-1) ?? 0);
     for (const passage of shortList) set.add(passage);
@@ -193,7 +169,7 @@ export class Prefilter {
     const unsure = passages.filter((passage) => ending.has(passage));
     if (passages.length - unsure.length > max) return undefined;
     const { matches, parameters } = criteriaSql(criteria);
-    const still = new Set(this.#withRecord(unsure, matches, parameters));
+    const still = new Set(this.#reads.withRecord(unsure, matches, parameters));
     const matching = passages.filter((passage) => !ending.has(passage) || still.has(passage));
     return matching.length > max ? undefined : matching;
   }
@@ -234,16 +210,16 @@ export class Prefilter {
   ): Generator<undefined, undefined> {
     const { set } = cached;
     for (const range of ranges)
-      for (const passages of this.#readInBatches(range, checked ? batch.checked : batch.read)) {
+      for (const passages of this.#reads.inBatches(range, checked ? batch.checked : batch.read)) {
         if (start === "all") for (const passage of passages) set.remove(passage);
         const added = checked
-          ? this.#withRecord(passages, predicate.condition, predicate.parameters)
+          ? this.#reads.withRecord(passages, predicate.condition, predicate.parameters)
           : passages;
         if (checked || start !== "all") for (const passage of added) set.add(passage);
         yield;
       }
     for (const range of restored)
-      for (const passages of this.#readInBatches(range, batch.read)) {
+      for (const passages of this.#reads.inBatches(range, batch.read)) {
         for (const passage of passages) set.add(passage);
         yield;
       }
@@ -262,41 +238,6 @@ export class Prefilter {
       cached.through = upTo;
       if (upTo < last) yield;
     }
-  }
-
-  /** Reads the passages of an index range in batches. */
-  *#readInBatches(range: IndexRange, count: number): Generator<number[], undefined> {
-    for (let { from } = range, after = 0; ; ) {
-      const passages = this.#read({ ...range, from }, { after, count });
-      if (passages.length > 0) yield passages;
-      if (passages.length < count) return;
-      from = this.#valueAt({ ...range, from }, { after, count });
-      after = passages.at(-1)!;
-    }
-  }
-
-  #read(range: IndexRange, part: Batch): number[] {
-    const { passage, rows } = indexes[range.index];
-    return this.#connection
-      .column<[object], number>(`select ${passage} from ${rows} limit @count`)
-      .all({ ...range, ...part, key: range.key ?? null });
-  }
-
-  /** The value of the last row of a batch. */
-  #valueAt(range: IndexRange, { after, count }: Batch): IndexRange["from"] {
-    const { value, rows } = indexes[range.index];
-    return this.#connection
-      .column<[object], IndexRange["from"]>(`select ${value} from ${rows} limit 1 offset @count - 1`)
-      .get({ ...range, after, count, key: range.key ?? null })!;
-  }
-
-  #withRecord(passages: readonly number[], condition: string, parameters: object): number[] {
-    return this.#connection
-      .column<[object], number>(
-        `select distinct r.passage from records r
-         where r.passage in (select value from json_each(@ids)) and ${condition} order by r.passage`,
-      )
-      .all({ ...parameters, ids: JSON.stringify(passages) });
   }
 
   #asOfStart(asOf: number): AsOfStart {
@@ -334,13 +275,4 @@ export class Prefilter {
     if (version !== this.#lastVersion) this.dropEnding();
     this.#lastVersion = version;
   }
-}
-
-/**
- * A batch of an index range: `count` rows after the row with the range's `from` value and passage
- * `after`.
- */
-interface Batch {
-  readonly after: number;
-  readonly count: number;
 }
