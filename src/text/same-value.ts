@@ -27,9 +27,17 @@ export class ComparedValue {
     return a === null || b === null || a === b;
   }
 
-  /** Whether one value contains the other: "Acme" and "Acme Corp". */
-  overlaps({ plain }: ComparedValue): boolean {
-    return this.plain.includes(plain) || plain.includes(this.plain);
+  /**
+   * Whether what is named by another value is this one, by fewer or more words: "the Vespa" is "red
+   * Vespa", and "my job at Acme in Graz" is "Acme". "The kayak's paddle" is not "kayak", whose words
+   * only say which paddle.
+   */
+  isNamedBy({ plain }: ComparedValue): boolean {
+    if (this.plain === "" || plain === "") return false;
+    if (this.plain.includes(plain)) return true;
+    const at = ` ${plain} `.indexOf(` ${this.plain} `);
+    const rest = ` ${plain} `.slice(at + this.plain.length + 2);
+    return at >= 0 && /^(?:$|(?:in|at|of|on|with|from|for|near|by|as|and|or) )/.test(rest);
   }
 
   /**
@@ -65,11 +73,6 @@ export function sameUnit(one: string, other: string): boolean {
 function unitOf(value: string): string | null {
   const measure = /^[^\d]{0,12}\d[\d.,]*\s*(\p{L}{1,12}|%)$/u.exec(value.trim());
   return measure === null ? null : measure[1]!.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
-}
-
-/** As {@link ComparedValue.overlaps}. */
-export function overlaps(one: string, other: string): boolean {
-  return new ComparedValue(one).overlaps(new ComparedValue(other));
 }
 
 /** As {@link ComparedValue.sharesWords}. */

@@ -51,7 +51,7 @@ function comparisons(candidates: readonly Candidate[]): number {
   const { prototype } = ComparedValue;
   const spies = [
     vi.spyOn(prototype, "equals"),
-    vi.spyOn(prototype, "overlaps"),
+    vi.spyOn(prototype, "isNamedBy"),
     vi.spyOn(prototype, "sharesWords"),
     vi.spyOn(prototype, "hasUnitOf"),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { overlaps, sameUnit, sameValue, sharesWords } from "../../src/text/same-value.js";
+import { ComparedValue, sameUnit, sameValue, sharesWords } from "../../src/text/same-value.js";
 
 describe("sameValue()", () => {
   it("ignores case, accents, articles and punctuation", () => {
@@ -42,11 +42,17 @@ describe("sameUnit()", () => {
   });
 });
 
-describe("overlaps()", () => {
-  it("finds one value in the other", () => {
-    expect(overlaps("Acme Corp", "acme")).toBe(true);
-    expect(overlaps("Acme", "Bosch")).toBe(false);
-  });
+describe("isNamedBy()", () => {
+  it.each([
+    ["red Vespa", "Vespa", true],
+    ["Acme", "job at Acme in Graz", true],
+    ["eggs", "egg", true],
+    ["Acme", "Bosch", false],
+    ["kayak", "kayak's paddle", false],
+    ["Acme", "", false],
+  ])("%s by %s: %s", (value, name, named) =>
+    expect(new ComparedValue(value).isNamedBy(new ComparedValue(name))).toBe(named),
+  );
 });
 
 describe("sharesWords()", () => {

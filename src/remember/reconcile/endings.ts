@@ -1,74 +1,16 @@
 /**
- * Endings: finds the facts that a speaker says are no longer true, if the words alone identify the
- * fact: "I stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's
- * job". English only. An extractor names the property that ended if it recognises it. This module
- * compares the words for what ended with all current facts of the speaker.
+ * Endings: finds the facts that a text says are no longer true, if the words alone identify the
+ * fact: "I stopped running", "Lena sold the Golf", "I've handed on the treasurer's job". An
+ * extractor names the property that ended if it recognises it. This module compares the words for
+ * what ended with all current facts of whom it was: the speaker, or the person who is named.
  */
 
 import { nextTurn } from "../../async/next-turn.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Store } from "../../stores/store.js";
-import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
+import { type Ending, endingsIn, meantBy } from "./ending-words.js";
 import type { Candidate } from "./plan.js";
-
-const speaker =
-  "(?:^|[,;:]\\s+|\\b(?:and|but|so|because|that)\\s+)(?:i|we)(?:['’]ve| have|['’]m| am|['’]re| are)?";
-const adverbs = "(?:\\s+(?:just|finally|also|now|recently|already|officially|actually))*";
-/** Verbs of ending; what ended follows them. */
-const ended =
-  "stopped|quit|gave up|given up|closed(?: down)?|shut down|sold|got rid of|parted with|moved out of|ended|cancell?ed|resigned (?:from|as)|retired (?:from|as)|stepped down (?:from|as)|handed (?:over|on|in)?|passed on|no longer|used to";
-/** The beginning of a statement without a subject: "Nope, gave up the car". */
-const opens = "^(?:(?:nope|no|well|so|yes|yeah|btw|update|ok|okay|oh|and|also)[,:.]?\\s+)*";
-const said = `(?:${speaker}${adverbs}\\s+|${opens}(?:(?:just|finally|also)\\s+)?)`;
-const past = new RegExp(
-  `${said}(?:${ended})\\s+(?!by\\b|at\\b|in\\b|for\\b|to\\b(?! be)|off\\b|on\\b)(.{3,80})`,
-  "giu",
-);
-/** "Gave the cello away", "we handed the accounts over": the object is inside the verb. */
-const split = new RegExp(
-  `${said}(?:g[ia]ven? ((?:(?!\\b(?:me|you|him|her|us|them|it)\\b)[^,.;:!?]){3,40}?) (?:away|up|back)|(?:handed|passed|signed) ([^,.;:!?]{3,40}?) (?:over|on|back)|traded ([^,.;:!?]{3,40}?) in|(?:threw|thrown) ([^,.;:!?]{3,40}?) (?:out|away)|shut ([^,.;:!?]{3,40}?) down|let ([^,.;:!?]{3,40}?) go)(?![\\p{L}])`,
-  "giu",
-);
-const negated = new RegExp(
-  `(?:${speaker}\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}not)\\s+(.{3,60}?)\\s+(?:any ?more|any longer)`,
-  "giu",
-);
-/**
- * "That's Jonas's route now", "the van is Jonas's now": the thing no longer belongs to the speaker.
- */
-const passedOn =
-  /\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s ([^,.;:!?]{3,40}?)(?: now| these days)(?!\p{L})|\b(?:[Tt]he|[Mm]y|[Oo]ur) ([^,.;:!?]{3,40}?)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s(?: now| these days)(?!\p{L})/gu;
-
-const forms = [past, split, negated, passedOn];
-
-/** The words of everything that a text says has ended. */
-export function endingsIn(text: string): string[] {
-  return sentences(text)
-    .filter((sentence) => !unreal.test(sentence))
-    .flatMap((sentence) => forms.flatMap((form) => [...sentence.matchAll(form)]))
-    .map(([, ...groups]) => groups.find((words) => words !== undefined) ?? "")
-    .map((words) => words.split(objectEnd)[0]!.trim())
-    .filter((words) => wordsOf(words).length > 0);
-}
-
-const unreal =
-  /[?？]\s*$|\b(?:if|would|could|should|might|almost|nearly|never|wish|want|going to|thinking of|joking|for (?:today|now|tonight)|yesterday)\b/iu;
-/**
- * The end of the words of what ended. The text after it says why, since when, or what came instead.
- */
-const objectEnd =
-  /[,;:.!()]|\s(?:and|but|so|because|since|when|after|before|to|with|for|as|last|this|on|ago|years?|instead|yesterday|today)\b/iu;
-/** Words that do not identify what ended. */
-const idle = new Set(
-  indexWords(
-    "old job role position post work thing things stuff being working going doing having living use used using whole day",
-  ),
-);
-
-function wordsOf(words: string): string[] {
-  return [...new Set(indexWords(words).filter((word) => !idle.has(word)))];
-}
 
 /**
  * Properties that do not end, and tastes: "I stopped running" does not mean that the speaker
@@ -76,12 +18,6 @@ function wordsOf(words: string): string[] {
  */
 const lasting =
   /^(?:name|nickname|birthday|birth year|birthplace|hometown|nationality|age|visited|likes|dislikes|goal|plan|former .*|has never .*|sister|brother|mother|father|children|siblings|lived in)$/i;
-
-/** The words that a fact must have to be what ended: the names, or, without names, all words. */
-export function meantBy(words: string): string[] {
-  const names = words.match(/\p{Lu}[\p{L}\p{N}'’-]+/gu)?.filter((name) => !/^I\b/.test(name)) ?? [];
-  return wordsOf(names.length > 0 ? names.join(" ") : words);
-}
 
 /** The words of a fact that may end; none of one that lasts. */
 export function statedBy({
@@ -98,7 +34,7 @@ export function endsFact(meant: readonly string[], stated: ReadonlySet<string>):
   return meant.length > 0 && meant.every((word) => stated.has(word));
 }
 
-/** How many of a speaker's newest facts are compared. */
+/** How many of the newest facts of a person or thing are compared. */
 const mostFacts = 64;
 /** Passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 16;
@@ -109,35 +45,69 @@ const candidatesPerTurn = 16;
 const readFirst = 64;
 const unnamed = ["the user", "user"];
 
+/** The store, and the time of the call. */
+interface Reading {
+  readonly store: Pick<Store, "snapshot">;
+  readonly now: string;
+}
+
 /**
  * Ids of the facts that each passage ends; passages that end none are left out. The store is read
  * only where a passage may end one.
  */
 export async function endedFacts(
   candidates: readonly Candidate[],
-  { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
+  reading: Reading,
 ): Promise<ReadonlyMap<Candidate, readonly string[]>> {
   const found = new Map<Candidate, readonly string[]>();
-  // Facts are read once for each speaker, because a long content may speak of thousands of ends.
-  const known = new Map<string | null, readonly StatedFact[]>();
+  const known = new KnownFacts(reading);
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
-    const { role, text, speaker, saidAt } = candidate.passage;
+    const { role, text, speaker } = candidate.passage;
     if (role !== "user" || !candidate.decision.keep) continue;
-    if (known.get(speaker)?.length === 0) continue;
-    const endings = index < readFirst ? endingsIn(text) : undefined;
-    if (endings?.length === 0) continue;
-    const facts = known.get(speaker) ?? (await factsOf(speaker, { store, now }));
-    known.set(speaker, facts);
-    const earlier = facts.filter((fact) => fact.saidAt < saidAt);
-    if (earlier.length === 0) continue;
-    const meant = (endings ?? endingsIn(text)).map(meantBy);
-    const ids = earlier
-      .filter(({ stated }) => meant.some((words) => endsFact(words, stated)))
-      .map(({ id }) => id);
+    if (index >= readFirst && known.hasNone(namesOf(speaker))) continue;
+    const ids = await idsOf(endingsIn(text), candidate, known);
     if (ids.length > 0) found.set(candidate, ids);
   }
   return found;
+}
+
+async function idsOf(
+  endings: readonly Ending[],
+  candidate: Candidate,
+  known: KnownFacts,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const ending of endings) {
+    const names = namesOfSubject(ending, candidate);
+    const meant = meantBy(ending.words);
+    for (const { id, saidAt, stated } of names === null ? [] : await known.of(names))
+      if (saidAt < candidate.passage.saidAt && endsFact(meant, stated)) ids.push(id);
+  }
+  return [...new Set(ids)];
+}
+
+function namesOf(speaker: string | null): readonly string[] {
+  return speaker === null ? unnamed : [speaker];
+}
+
+/**
+ * The names under which the facts of a subject may be stored. `null` where a pronoun is not clear:
+ * "he" is the only person beside the speaker in the passage's drafts.
+ */
+function namesOfSubject({ subject }: Ending, { passage, decision }: Candidate): readonly string[] | null {
+  const own = namesOf(passage.speaker);
+  if (subject === null) return own;
+  if (/^the user$|^user$/i.test(subject)) return unnamed;
+  const relative = /^(?:my|our) \p{Ll}+ ?(?<name>\p{Lu}.*)?$/iu.exec(subject);
+  if (/^(?:my|our)\s/i.test(subject))
+    return relative?.groups?.name === undefined
+      ? own.map((name) => `${name}'s ${subject.split(" ")[1]}`)
+      : [relative.groups.name];
+  if (!/^(?:he|she|they)$/i.test(subject)) return [subject];
+  const drafts = decision.keep ? decision.drafts : [];
+  const others = new Set(drafts.map(({ entity }) => entity).filter((name) => !own.includes(name)));
+  return others.size === 1 ? [...others] : null;
 }
 
 interface StatedFact {
@@ -147,19 +117,39 @@ interface StatedFact {
   readonly stated: ReadonlySet<string>;
 }
 
-/** The newest current facts of a speaker that may end. */
-async function factsOf(
-  speaker: string | null,
-  { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
-): Promise<readonly StatedFact[]> {
-  const entities = speaker === null ? unnamed : [speaker];
+/**
+ * The newest current facts of people and things that may end, read once for each: a long content
+ * may speak of thousands of ends.
+ */
+class KnownFacts {
+  readonly #facts = new Map<string, readonly StatedFact[]>();
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Whether facts under these names were read, and there are none. */
+  hasNone(names: readonly string[]): boolean {
+    return this.#facts.get(names.join("\n"))?.length === 0;
+  }
+
+  async of(names: readonly string[]): Promise<readonly StatedFact[]> {
+    const key = names.join("\n");
+    const facts = this.#facts.get(key) ?? (await factsOf(names, this.#reading));
+    this.#facts.set(key, facts);
+    return facts;
+  }
+}
+
+async function factsOf(names: readonly string[], { store, now }: Reading): Promise<readonly StatedFact[]> {
   const scope = { now };
   const passages = await store.snapshot(async (snapshot) => {
-    const [numbers] = await snapshot.search([{ by: "facts", entities, limit: mostFacts, scope }]);
+    const [numbers] = await snapshot.search([{ by: "facts", entities: names, limit: mostFacts, scope }]);
     const [read] = await snapshot.read([{ of: "passages", numbers, scope }]);
     return read;
   });
-  const own = new Set(entities.map((name) => name.toLowerCase()));
+  const own = new Set(names.map((name) => name.toLowerCase()));
   return passages.flatMap(({ records, superseded, saidAt }) =>
     records
       .filter(

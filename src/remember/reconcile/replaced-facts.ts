@@ -58,7 +58,7 @@ export class ReplacedFacts {
     const key = factKey(draft);
     if (draft.value === "") return this.#facts.live.all(key);
     const value = new ComparedValue(draft.value);
-    return this.#facts.live.near(key, value).filter(({ compared }) => compared.overlaps(value));
+    return this.#facts.live.near(key, value).filter(({ compared }) => compared.isNamedBy(value));
   }
 
   /** The record that a draft names, if it is still current and says something else. */

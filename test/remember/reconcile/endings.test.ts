@@ -1,7 +1,8 @@
 /** Endings that are recognised by their words alone. */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { endingsIn, endsFact, meantBy, statedBy } from "../../../src/remember/reconcile/endings.js";
+import { endingsIn, meantBy } from "../../../src/remember/reconcile/ending-words.js";
+import { endsFact, statedBy } from "../../../src/remember/reconcile/endings.js";
 
 const fact = (text: string, property = "habit") => ({ type: "semantic" as const, property, text });
 
@@ -20,19 +21,38 @@ describe("endingsIn()", () => {
     ["I'm not a scout leader any more.", ["a scout leader"]],
     ["That's Jonas's paper round now.", ["paper round"]],
     ["The trailer is Ida's these days.", ["trailer"]],
-  ])("%s", (text, ended) => expect(endingsIn(text)).toEqual(ended));
+    ["I've handed the treasurer's job to Mr Olsen.", ["the treasurer's job"]],
+    ["I'm handing billing to Amal.", ["billing"]],
+    ["We gave the piano to my niece.", ["the piano"]],
+    ["I traded in the Yamaha for a Roland.", ["the Yamaha"]],
+    ["My camera is a Fuji, the Canon is sold.", ["Canon"]],
+    ["Our press was scrapped in May.", ["press"]],
+    ["im giving up the allotment", ["the allotment"]],
+  ])("%s", (text, ended) =>
+    expect(endingsIn(text)).toEqual(ended.map((words) => ({ subject: null, words }))),
+  );
+
+  it.each([
+    ["Lena sold the Golf and bought a Mazda.", "Lena", "the Golf"],
+    ["Tom gave the kiln away.", "Tom", "the kiln"],
+    ["My brother stopped rowing.", "My brother", "rowing"],
+    ["She has passed the choir on to Malte.", "She", "the choir"],
+    ["User sold the Skoda.", "User", "the Skoda"],
+  ])("%s", (text, subject, words) => expect(endingsIn(text)).toEqual([{ subject, words }]));
 
   it.each([
     "I stopped by at Anna's.",
     "If I quit my job, I would travel.",
     "I almost sold the boat.",
     "Have I stopped rowing?",
-    "My brother stopped rowing.",
     "We stopped at the station for an hour.",
     "Stopped at the station for an hour.",
     "I gave her away at the wedding.",
-    "Tom gave the kiln away.",
     "That's my paper round now.",
+    "I gave a talk to the class.",
+    "I heard that Lena sold the Golf.",
+    "Apparently Lena sold the Golf.",
+    "I would have handed billing to Amal.",
   ])("finds nothing in %s", (text) => expect(endingsIn(text)).toEqual([]));
 });
 
@@ -42,6 +62,8 @@ describe("endsFact()", () => {
     ["the bakery in Mill Lane", fact("Ana's workshop is in Mill Lane.", "workshop"), true],
     ["the secretary's job", fact("Ana is the secretary of the club.", "role"), true],
     ["rowing", fact("Ana runs every Saturday."), false],
+    ["the Trek's saddle", fact("Ana has a Trek."), false],
+    ["Petra's bike", fact("Ana shares the shed with Petra."), false],
     ["the house in Porto", fact("Ana was born in Porto.", "birthplace"), false],
     ["my old job", fact("Ana works at Acme.", "employer"), false],
   ])("%s, of %o: %s", (words, known, ends) => expect(endsFact(meantBy(words), statedBy(known))).toBe(ends));
@@ -65,6 +87,26 @@ describe("remember() of something that ended", () => {
         ["Ben", false],
       ]),
     );
+  });
+});
+
+describe("remember() of something that another person gave up", () => {
+  it.each([
+    ["Lena sold the Golf.", ["Lena"]],
+    ["My brother sold his Golf.", []],
+    ["I heard that Lena sold the Golf.", []],
+  ])("%s", async (content, closed) => {
+    const { memory, clock } = await testMemory({
+      seed: [
+        { content: "Lena drives a Golf.", speaker: "Ana" },
+        { content: "I drive a Golf.", speaker: "Ana" },
+      ],
+    });
+    clock.advance(86_400_000);
+    await memory.remember({ content, speaker: "Ana" });
+    const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
+    const over = items.filter(({ property, valid_to }) => property === "drives" && valid_to !== null);
+    expect(over.map(({ entity }) => entity)).toEqual(closed);
   });
 });
 

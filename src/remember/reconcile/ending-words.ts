@@ -1,0 +1,120 @@
+/**
+ * Reads in a text what somebody says has ended, and whose it was: "I stopped running", "Lena sold
+ * the Golf", "I've handed the treasurer's job to Mr Olsen", "the Canon is sold". English only. It
+ * knows verbs of ending and of handing over, and no things: which fact ended is decided by the
+ * words of the facts. Pure.
+ */
+
+import { sentences } from "../../text/sentences.js";
+import { indexWords } from "../../text/words.js";
+
+/** What a text says has ended. */
+export interface Ending {
+  /**
+   * Whose it was: `null` for the speaker, else a name, a pronoun or "my brother", as it is written.
+   */
+  readonly subject: string | null;
+  /** The words for what ended. */
+  readonly words: string;
+}
+
+/** Where a clause may begin. */
+const clauseStart = "(?:^|[,;:]\\s+|\\b(?:and|but|so|because|that)\\s+)";
+const adverbs = "(?:\\s+(?:just|finally|also|now|recently|already|officially|actually))*";
+/** The beginning of a statement without a subject: "Nope, gave up the car". */
+const opens =
+  "^(?:(?:[Nn]ope|[Nn]o|[Ww]ell|[Ss]o|[Yy]es|[Yy]eah|[Bb]tw|[Uu]pdate|[Oo]k|[Oo]kay|[Oo]h|[Aa]nd|[Aa]lso)[,:.]?\\s+)*(?:(?:[Jj]ust|[Ff]inally|[Aa]lso)\\s+)?";
+/** "I", "we" and their forms. Messages are also written as "ive" and "im". */
+const speaker = `${clauseStart}(?:[Ii]|[Ww]e)(?:['’]?(?:ve|m|re)| have| am| are)?${adverbs}`;
+/** A name, a pronoun or a relative: "Lena has", "She's", "My brother". */
+const somebody = `(?:^|[,;:]\\s+|\\b(?:and|but|so)\\s+)(?<who>(?!(?:I|We|It|This|That|There|What|Who)\\b)(?:[Tt]he user|[Hh]e|[Ss]he|[Tt]hey|(?:[Mm]y|[Oo]ur) \\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?|\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?))(?:['’]s| has| have)?${adverbs}`;
+const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens})`;
+
+/** Verbs of ending; what ended follows them. */
+const ended =
+  "(?:[Ss]topped|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]hut down|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|[Ss]witched off|no longer|used to)";
+const past = new RegExp(
+  `${subject}${ended}\\s+(?!(?:by|at|in|for|off|on)\\b|to\\b(?! be))(?<what>.{3,80})`,
+  "gu",
+);
+
+const noPerson = "(?!\\b(?:me|you|him|her|us|them|it)\\b)";
+const object = (most: number) => `(?:${noPerson}[^,.;:!?]){3,${most}}?`;
+/** What somebody hands over; the particle follows it: "gave the cello away", "traded the van in". */
+const split = new RegExp(
+  `${subject}(?:(?:[Gg]ave|[Gg]iven?) (?<given>${object(40)}) (?:away|up|back)|(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Ss]igned|[Ss]igning) (?<passed>${object(40)}) (?:over|on|back)|[Tt]raded (?<traded>${object(40)}) in|(?:[Tt]hrew|[Tt]hrown) (?<thrown>${object(40)}) (?:out|away)|[Ss]hut (?<shut>${object(40)}) down|[Ll]et (?<freed>${object(40)}) go)(?![\\p{L}])`,
+  "gu",
+);
+/**
+ * "Handed billing to Amal", "gave the piano to my niece": somebody receives it. Of what is given,
+ * only a definite thing, since "gave a talk to the class" hands over nothing.
+ */
+const receiver = "(?:[Mm]y|our|his|her|their|the|an?|\\p{Lu}\\p{L}*)";
+const transfer = new RegExp(
+  `${subject}(?:(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Tt]ransferred|[Dd]onated|[Ll]eft|[Tt]urned over|[Ss]igned over) (?!(?:over|on|in|back|away|up)\\b)(?<moved>${object(50)})|(?:(?:had|have|has) to give|[Gg]ave|[Gg]iven) (?<kept>(?:the|my|our|his|her|their|\\p{Lu})${object(50)})) (?:over )?to ${receiver}(?![\\p{L}])`,
+  "gu",
+);
+const negated = new RegExp(
+  `(?:${clauseStart}(?:[Ii]|[Ww]e)(?:['’](?:ve|m|re)| have| am| are)?\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}[Nn]ot)\\s+(?<what>.{3,60}?)\\s+(?:any ?more|any longer)`,
+  "gu",
+);
+/**
+ * "That's Jonas's route now", "the van is Jonas's now": the thing no longer belongs to the speaker.
+ */
+const passedOn =
+  /\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s (?<what>[^,.;:!?]{3,40}?)(?: now| these days)(?!\p{L})|\b(?:[Tt]he|[Mm]y|[Oo]ur) (?<owned>[^,.;:!?]{3,40}?)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s(?: now| these days)(?!\p{L})/gu;
+/** "The Canon is sold", "our old press has been scrapped". */
+const gone = new RegExp(
+  `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?:['’]s| is| are| was| were| has been| have been| got)${adverbs} (?:sold|scrapped|stolen|given away|handed over|thrown out|thrown away)(?!\\p{L})(?! out\\b)`,
+  "gu",
+);
+
+const forms = [past, split, transfer, negated, passedOn, gone];
+/** A word of each form; looked for first, because few texts have one. */
+const mayEnd =
+  /stopped|quit|g[ia]v|closed|shut|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|switched off|longer|used to|traded|thr[eo]w|let|transferred|donated|left|turned over|sign|more|now|these days|stolen/iu;
+
+/** Everything that a text says has ended. */
+export function endingsIn(text: string): Ending[] {
+  if (!mayEnd.test(text)) return [];
+  const found = sentences(text)
+    .filter((sentence) => !unreal.test(sentence))
+    .flatMap((sentence) => forms.flatMap((form) => [...sentence.matchAll(form)]))
+    .map(({ groups = {} }) => {
+      const { who, ...objects } = groups;
+      const words = Object.values(objects).find((found) => found !== undefined) ?? "";
+      return { subject: who ?? null, words: words.split(objectEnd)[0]!.trim() };
+    })
+    .filter(({ words }) => wordsOf(words).length > 0);
+  return [...new Map(found.map((ending) => [`${ending.subject}\n${ending.words}`, ending])).values()];
+}
+
+const unreal =
+  /[?？]\s*$|\b(?:if|would|could|should|might|almost|nearly|never|wish|want|going to|thinking of|joking|apparently|allegedly|supposedly|heard|rumou?rs?|for (?:today|now|tonight)|yesterday)\b/iu;
+/**
+ * The end of the words of what ended. The text after it says why, since when, or what came instead.
+ */
+const objectEnd =
+  /[,;:.!()]|\s(?:and|but|so|because|since|when|after|before|to|with|for|as|last|this|on|over|ago|years?|instead|yesterday|today)\b/iu;
+/** Words that do not identify what ended. */
+const idle = new Set(
+  indexWords(
+    "old job role position post work thing things stuff being working going doing having living use used using whole day lol haha",
+  ),
+);
+
+function wordsOf(words: string): string[] {
+  return [...new Set(indexWords(words).filter((word) => !idle.has(word)))];
+}
+
+/**
+ * The words that a fact must have to be what ended: the names, or, without names, all words. Of
+ * "Petra's bike" all words, because Petra did not end.
+ */
+export function meantBy(words: string): string[] {
+  const owned = /\p{Lu}[\p{L}\p{N}-]*['’]s?\s+\S/u.test(words);
+  const names = owned
+    ? []
+    : (words.match(/\p{Lu}[\p{L}\p{N}'’-]+/gu)?.filter((name) => !/^I\b/.test(name)) ?? []);
+  return wordsOf(names.length > 0 ? names.join(" ") : words);
+}
