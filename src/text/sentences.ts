@@ -23,6 +23,11 @@ const leadingAbbreviations = new Set(
     " ",
   ),
 );
+/** Whether a full stop after a word only marks an abbreviation, as in "Dr. Amsel". */
+export function isLeadingAbbreviation(word: string): boolean {
+  return leadingAbbreviations.has(word.toLowerCase());
+}
+
 /** Abbreviations that end a sentence if a capital letter follows. */
 const closingAbbreviations = new Set(
   "etc inc ltd co corp jr a.m p.m am pm u.s u.k e.u ave blvd rd bros".split(" "),

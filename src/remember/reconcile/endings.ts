@@ -9,6 +9,7 @@ import { nextTurn } from "../../async/next-turn.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Store } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
+import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
 import { type Ending, endingsIn, meantBy } from "./ending-words.js";
 import type { Candidate } from "./plan.js";
 
@@ -66,13 +67,15 @@ export async function endedFacts(
     const { role, text, speaker } = candidate.passage;
     if (role !== "user" || !candidate.decision.keep) continue;
     if (index >= readFirst && known.hasNone(namesOf(speaker))) continue;
-    const ids = await idsOf(endingsIn(text), candidate, known);
-    if (ids.length > 0) found.set(candidate, ids);
+    const ids = new Set(await endedBy(endingsIn(text), candidate, known));
+    for (const measure of changedMeasures(candidate.decision.drafts, text))
+      for (const id of await formerOf(measure, candidate, known)) ids.add(id);
+    if (ids.size > 0) found.set(candidate, [...ids]);
   }
   return found;
 }
 
-async function idsOf(
+async function endedBy(
   endings: readonly Ending[],
   candidate: Candidate,
   known: KnownFacts,
@@ -84,8 +87,30 @@ async function idsOf(
     for (const { id, saidAt, stated } of names === null ? [] : await known.of(names))
       if (saidAt < candidate.passage.saidAt && endsFact(meant, stated)) ids.push(id);
   }
-  return [...new Set(ids)];
+  return ids;
 }
+
+/**
+ * The former value of a changed measure. "The rent" may be the speaker's; "Mum's dose" is not. If
+ * several facts may be it, none is: a wrong ending costs more trust than an old value.
+ */
+async function formerOf(
+  measure: ChangedMeasure,
+  { passage }: Candidate,
+  known: KnownFacts,
+): Promise<readonly string[]> {
+  const own = namesOf(passage.speaker);
+  const isOwn = own.includes(measure.entity);
+  const isNamed = /^\p{Lu}/u.test(measure.entity) && !passage.text.includes(`the ${measure.entity}`);
+  const before = passage.text.slice(0, passage.text.indexOf(measure.value));
+  if (!isOwn && !isNamed && ofOthers.test(before)) return [];
+  const facts = await known.of(isNamed ? [measure.entity] : own);
+  const former = facts.filter((fact) => fact.saidAt < passage.saidAt && isFormerMeasure(measure, fact));
+  return former.length === 1 ? [former[0]!.id] : [];
+}
+
+/** Words for people to whom "the rent" may belong as well. */
+const ofOthers = /\b(?:he|she|they|his|her|their|my|our)\b|\p{L}['’]s\s/iu;
 
 function namesOf(speaker: string | null): readonly string[] {
   return speaker === null ? unnamed : [speaker];
@@ -113,6 +138,7 @@ function namesOfSubject({ subject }: Ending, { passage, decision }: Candidate): 
 interface StatedFact {
   readonly id: string;
   readonly saidAt: string;
+  readonly value: string;
   /** The index words of its text. */
   readonly stated: ReadonlySet<string>;
 }
@@ -155,7 +181,7 @@ async function factsOf(names: readonly string[], { store, now }: Reading): Promi
       .filter(
         ({ entity, id }) => own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
       )
-      .map((record) => ({ id: record.id, saidAt, stated: statedBy(record) }))
+      .map((record) => ({ id: record.id, saidAt, value: record.value ?? "", stated: statedBy(record) }))
       .filter(({ stated }) => stated.size > 0),
   );
 }

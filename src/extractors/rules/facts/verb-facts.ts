@@ -6,6 +6,7 @@ import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
 import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
+import { renewing } from "./changes/renewing.js";
 import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./changes/turning.js";
 import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
 import { ofPossession } from "./possession.js";
@@ -37,7 +38,7 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
   if (turned.length > 0) return turned;
   const begun = begunActivity(fact);
   if (begun !== null) return ofVerb(begun);
-  const drafts: SemanticDraft[] = [];
+  const drafts: SemanticDraft[] = renewing(fact);
   for (const pattern of patternsByVerb.get(clause.verb) ?? []) {
     const found = ofPattern(fact, pattern);
     drafts.push(...found);

@@ -4,6 +4,7 @@
  * third of the time of the rules, so callers pass only sentences that may state a fact.
  */
 
+import { isLeadingAbbreviation } from "../../../text/sentences.js";
 import { taggerOf } from "../tagged/tagging.js";
 import type { SplicingView, Term, World } from "./compromise.js";
 
@@ -107,7 +108,7 @@ function cutterOf(world: World): (text: string) => Term[][] {
  */
 function placed(sentence: string, terms: readonly Term[]): Word[] {
   let cursor = 0;
-  const words = terms.map((term) => {
+  const words = terms.map((term, index) => {
     const found = term.text === "" ? -1 : sentence.indexOf(term.text, cursor);
     const start = found < 0 ? cursor : found;
     const end = found < 0 ? cursor : found + term.text.length;
@@ -119,11 +120,18 @@ function placed(sentence: string, terms: readonly Term[]): Word[] {
       start,
       end,
       before: term.pre.trim(),
-      // "sci-fi" is two terms joined by a hyphen, which is not a break.
-      after: term.post === "-" ? "" : term.post.trim(),
+      after: index < terms.length - 1 && isNoBreak(term) ? "" : term.post.trim(),
     };
   });
   return withWholeNames(sentence, words);
+}
+
+/**
+ * "Sci-fi" is two terms joined by a hyphen, and the full stop of "Dr. Amsel" marks an abbreviation:
+ * neither is a break.
+ */
+function isNoBreak({ text, post }: Term): boolean {
+  return post === "-" || (post.trim() === "." && isLeadingAbbreviation(text));
 }
 
 const capital = /^\p{Lu}/u;

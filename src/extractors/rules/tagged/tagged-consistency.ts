@@ -1,5 +1,6 @@
 /** Whether the entity, the property and the value of a tagged fact fit each other. */
 
+import { isLeadingAbbreviation } from "../../../text/sentences.js";
 import { isPersonalProperty } from "../facts/semantic.js";
 import { animalOf, relationOf } from "../facts/vocabulary/relations.js";
 import { hasNumber } from "./values/measured-value.js";
@@ -37,6 +38,7 @@ const ofThings = new Set([
 export function isConsistent({ entity, property, value }: Said, plain: string, of: string | null): boolean {
   if (sameText(entity, value) || sameText(property, value) || sameText(entity, property)) return false;
   if (isPartOf(property, entity) || repeats(entity, value)) return false;
+  if (isTitledName(entity, value)) return false;
   if (isHeadOf(property, entity) && !hasNumber(value)) return false;
   if (ofOneThing.has(property) && of === null && !isThing(entity) && !/'s \p{Ll}/u.test(entity)) return false;
   return !isPersonal(plain) || (!isThing(entity) && (of === null || !isThing(of)));
@@ -86,6 +88,13 @@ function isHeadOf(property: string, entity: string): boolean {
  */
 function repeats(entity: string, value: string): boolean {
   return /^\p{Ll}/u.test(entity) && ` ${entity} `.toLowerCase().endsWith(` ${value.toLowerCase()} `);
+}
+
+/** Whether the value is the entity's own name: "Amsel" or "Dr. Amsel" of "Dr Amsel". */
+function isTitledName(entity: string, value: string): boolean {
+  const [title = "", ...name] = entity.split(/[.\s]+/);
+  const isTitled = isLeadingAbbreviation(title) && name.length > 0;
+  return isTitled && [name.join(" "), `${title} ${name.join(" ")}`].includes(value.replaceAll(".", ""));
 }
 
 function isPersonal(property: string): boolean {

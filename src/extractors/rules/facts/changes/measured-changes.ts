@@ -29,7 +29,7 @@ const adverbs = "(?:(?:now|just|recently|finally|already|even|also|actually|sinc
 const rose =
   "improved|increased|decreased|rose|risen|grew|grown|dropped|fell|fallen|went|gone|climbed|jumped|declined|shrank|shrunk|slipped|came|come|doubled|soared|plunged|improve|increase|go";
 const made =
-  "reduced|raised|cut|lowered|brought|improved|increased|decreased|boosted|got|gotten|bumped|dropped|trimmed|extended|shortened";
+  "reduced|raised|cut|lowered|brought|improved|increased|decreased|boosted|got|gotten|bumped|dropped|trimmed|extended|shortened|upped";
 const make = "reduce|raise|cut|lower|bring|improve|increase|decrease|boost|get|bump|drop|trim|extend|shorten";
 const done = `(?:(?:managed|able|helped(?: me| us)?) to (?:${make})|(?<!\\bto )(?:${made}))`;
 const way = "(?:\\s(?:up|down|back))?";
@@ -37,7 +37,7 @@ const fromTo = `${way}\\sfrom ${around}(?<former>${measure})${way} to ${around}(
 const first = "(?:initially|originally|previously|formerly|at first|once|before)";
 
 /**
- * Each form has the measure's name and value; all but the last two have the former value. Case
+ * Each form has the measure's name and value; the first four have the former value. Case
  * counts: a pattern with letters of all scripts in any case takes 30 ms to compile.
  */
 const forms = [
@@ -47,10 +47,12 @@ const forms = [
   `${named},? (?:which |that )?(?:was|were) ${first} (?:at )?${around}(?<former>${measure})[^.;!?]{1,40}?\\b${done} (?:it|this|them)${way} to ${around}(?<value>${measure})`,
   `${named}(?:,? which)?(?:['’]s|['’]ve| has| have) ${adverbs}(?:(?:${rose})${way} to|reached|hit) ${around}(?<value>${measure})`,
   `${done}${way} ${named}${way} to ${around}(?<value>${measure})`,
+  `(?<!\\bto )(?:put|turned) ${named} (?:up|down) to ${around}(?<value>${measure})`,
+  `(?<!\\bto )set ${named} (?:at|to) ${around}(?<value>(?=\\S*[$€£%]|\\S+\\s\\p{Ll})${measure})`,
 ].map((form) => new RegExp(`${form}(?![\\p{L}\\p{N}%])`, "gu"));
 
 /** What each form ends with; looked for first, because few sentences have it. */
-const newValue = new RegExp(`(?:to|reached|hit) ${around}[$€£]?\\d`, "iu");
+const newValue = new RegExp(`(?:to|at|reached|hit) ${around}[$€£]?\\d`, "iu");
 
 /** Wishes, suppositions and plans are not changes. */
 const unreal =

@@ -1,5 +1,5 @@
 /** Cleans the value of a tagged fact: removes words and punctuation at its ends. */
-import type { Span } from "../../../../text/sentences.js";
+import { isLeadingAbbreviation, type Span } from "../../../../text/sentences.js";
 import { isCounted, unitLength } from "./measured-value.js";
 
 const longestValue = 160;
@@ -19,7 +19,8 @@ export function writtenValue(text: string, marked: Span): string | null {
     .replace(/\s+(?:and|or|but|by|with|for|of|to|in|on|at|as|the|an?|instead|rather)$/i, "")
     .replace(/\s+/g, " ");
   const isFragment = isCounted(value, text.slice(Math.max(0, start - 12), start));
-  return saysSomething.test(value) && !saysNothing.test(value) && !isFragment ? value : null;
+  if (isFragment || isLeadingAbbreviation(value)) return null;
+  return saysSomething.test(value) && !saysNothing.test(value) ? value : null;
 }
 
 /** "pinetree88" is one word, also where only its letters were marked. */
@@ -62,12 +63,32 @@ const isTime =
  * The span of the whole name: "Marisol Reyes" for "Reyes" in "I met Marisol Reyes". The span itself
  * where it is not part of a name.
  */
-export function wholeName(text: string, { start, end }: Span): Span {
+export function wholeName(text: string, marked: Span): Span {
+  const { start, end } = withTitle(text, marked);
+  if (end - start > marked.end - marked.start) return { start, end };
   if (!isName.test(text.slice(start, end))) return { start, end };
   const before = wordsBefore.exec(text.slice(0, start))?.[0] ?? "";
   const after = wordsAfter.exec(text.slice(end))?.[0] ?? "";
   return {
     start: isTime.test(before) ? start : start - before.length,
     end: isTime.test(after) ? end : end + after.length,
+  };
+}
+
+const titleBefore = /(?:^|[^\p{L}])(?<title>\p{Lu}\p{L}{0,5})\.\s$/u;
+const nameAfter = new RegExp(`^\\.\\s${nameWord}(?: ${nameWord})*(?![\\p{L}’'-])`, "u");
+
+/**
+ * "Dr. Amsel" for "Dr" or "Amsel": the full stop of an abbreviation before a name is part of the
+ * name. The span itself where there is none.
+ */
+function withTitle(text: string, { start, end }: Span): Span {
+  if (!/^\p{Lu}/u.test(text.slice(start, end))) return { start, end };
+  const title = titleBefore.exec(text.slice(Math.max(0, start - 9), start))?.groups?.title ?? "";
+  const last = /\p{L}+$/u.exec(text.slice(start, end))?.[0] ?? "";
+  const after = isLeadingAbbreviation(last) ? (nameAfter.exec(text.slice(end))?.[0] ?? "") : "";
+  return {
+    start: isLeadingAbbreviation(title) ? text.lastIndexOf(title, start) : start,
+    end: end + after.length,
   };
 }
