@@ -5,7 +5,7 @@ import type { Connection } from "./database/connection.js";
 import { lockStore, readStore, setStore } from "./database/store-row.js";
 import type { Transaction } from "./database/transaction.js";
 import { textsOf } from "./reading/reading.js";
-import { chunkOf, entriesOf, type IndexedPassage } from "./reading/word-index.js";
+import { chunkOf, entriesOf, type IndexedPassage } from "./reading/words/word-index.js";
 import { verifyChain } from "./writing/audit.js";
 import { writeWords } from "./writing/save-file.js";
 

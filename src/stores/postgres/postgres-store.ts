@@ -265,8 +265,8 @@ export class PostgresStore implements Store {
   }
 
   #forgetCached(): void {
-    const { vectors, passages, known, properties } = this.#parts.caches;
-    for (const cache of [vectors, passages, known, properties]) cache.clear();
+    const { vectors, passages, known, properties, common } = this.#parts.caches;
+    for (const cache of [vectors, passages, known, properties, common]) cache.clear();
   }
 
   get #labels() {

@@ -10,7 +10,7 @@ import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
 import { addScope } from "../reading/scopes.js";
 import { codeText } from "../reading/vectors/vectors.js";
-import { addWords } from "../reading/word-index.js";
+import { addWords } from "../reading/words/word-index.js";
 import { type Column, insertRows } from "../writing/insert.js";
 
 /** Where rows are written. */

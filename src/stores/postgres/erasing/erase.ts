@@ -10,7 +10,7 @@ import { lockStore } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import { lookedUp } from "../reading/criteria.js";
 import { type Numbering, viewOf } from "../reading/view.js";
-import { chunkOf } from "../reading/word-index.js";
+import { chunkOf } from "../reading/words/word-index.js";
 import { writingOn } from "../writing/writing.js";
 import { type Removed, remove } from "./remove.js";
 import { closure, identified } from "./select.js";

@@ -6,7 +6,7 @@ import type { Erasure, StoredFile } from "../../store.js";
 import type { Transaction } from "../database/transaction.js";
 import { groupBy } from "../reading/group-by.js";
 import { textsOf } from "../reading/reading.js";
-import { removeWords } from "../reading/word-index.js";
+import { removeWords } from "../reading/words/word-index.js";
 import {
   removeAllAnswers,
   removeAnswersOf,

@@ -23,7 +23,7 @@ import {
 import { groupBy } from "../reading/group-by.js";
 import { metadataSql } from "../reading/metadata-sql.js";
 import type { View } from "../reading/view.js";
-import { wordHash } from "../reading/word-index.js";
+import { wordHash } from "../reading/words/word-index.js";
 
 /** A record that was found. */
 export interface Found {

@@ -109,6 +109,17 @@ export function matches(bound: Bound, criteria: Criteria, scopes: VisibleScopes,
   return conditions.join(" and ");
 }
 
+/** Returns the SQL condition that the passage with a number has a record that matches. */
+export function withMatchingRecord(
+  bound: Bound,
+  criteria: Criteria,
+  scopes: VisibleScopes,
+  number = "p.id",
+): string {
+  return `exists (select 1 from records r where r.store_id = $1 and r.passage = ${number}
+    and ${matches(bound, criteria, scopes)} offset 0)`;
+}
+
 /**
  * Returns the SQL condition that a record is no longer true under the criteria, whatever its type
  * and metadata. Expired records never meet it.

@@ -1,28 +1,24 @@
 /** Answers the requests of a search, in one transaction. */
-import { fileWord } from "../../../text/words.js";
 import { factKeys, nameKey } from "../../shared/names.js";
 import type {
   Criteria,
   FactsRequest,
   NamesRequest,
   PageRequest,
-  Posting,
   RulesRequest,
   SearchAnswer,
   SearchRequest,
   TimeRequest,
   VectorSpace,
-  WordsRequest,
 } from "../../store.js";
 import { Bound } from "../database/transaction.js";
-import { byScopes, inScopes, isNarrow, lookedUp, matches, passageOf } from "./criteria.js";
+import { byScopes, inScopes, lookedUp, matches, passageOf, withMatchingRecord } from "./criteria.js";
 import { factTables } from "./known.js";
 import { isPlain } from "./passages/passage-cache.js";
 import type { Property } from "./property-cache.js";
-import { noScope } from "./scopes.js";
 import { nearest } from "./vectors/vectors.js";
 import type { View } from "./view.js";
-import { wordHash } from "./word-index.js";
+import { postings } from "./words/postings.js";
 
 /** Answers a request. @param embedder the embedder of the vectors that callers pass */
 export async function answerSearch(
@@ -48,51 +44,6 @@ export async function answerSearch(
   }
 }
 
-/** SQL condition: the passage with a number has a record that matches. */
-function hasMatch(bound: Bound, scope: Criteria, { scopes }: View, number = "p.id"): string {
-  return `exists (select 1 from records r where r.store_id = $1 and r.passage = ${number}
-    and ${matches(bound, scope, scopes)} offset 0)`;
-}
-
-/**
- * A word is common if more visible passages have it than the limit allows, whether or not their
- * records are current. So the answer depends only on the state of the store, not on how that state
- * was reached. With narrow criteria, only passages with a matching record count.
- */
-async function postings(view: View, { words, limit, scope }: WordsRequest): Promise<Posting[]> {
-  if (words.length === 0) return [];
-  const bound = new Bound();
-  const indexed = scope.corpus === "files" ? words.map(fileWord) : words;
-  const hashes = indexed.map((word) => wordHash(view.row.salt, word));
-  const found = await view.tx.rows<{ at: number; ids: number[] }>(
-    `select w.at::integer as at, array(
-       select one.id from words x cross join unnest(x.passages) as one (id) ${among(bound, view, scope)}
-       and x.hash = w.hash limit ${bound.add(limit + 1)}::integer) as ids
-     from unnest(${bound.add(hashes)}::bigint[]) with ordinality as w (hash, at)`,
-    bound.values,
-  );
-  const ordinals = await view.ordinals();
-  const byPlace = new Map(found.map(({ at, ids }) => [at - 1, ids]));
-  return words.map((word, at) => {
-    const ids = byPlace.get(at) ?? [];
-    const cut = ids.length > limit;
-    return { word, passages: cut ? [] : ordinals.all(ids.toSorted((one, other) => one - other)), cut };
-  });
-}
-
-/** SQL of the rows of the word index (alias `x`) and of their passages that a search may find. */
-function among(bound: Bound, view: View, scope: Criteria): string {
-  const ofStore = "where x.store_id = $1";
-  // Where every passage is visible, the index alone answers.
-  const isWhole = view.scopes === undefined || (view.row.scopes === 0 && view.scopes.includes(noScope));
-  if (isWhole && !isNarrow(scope)) return ofStore;
-  const conditions = [
-    inScopes(bound, view.scopes, "p"),
-    ...(isNarrow(scope) ? [hasMatch(bound, scope, view)] : []),
-  ];
-  return `${passageOf("one.id")} ${ofStore} and ${conditions.join(" and ")}`;
-}
-
 async function names(view: View, { beginning, limit, scope }: NamesRequest): Promise<string[]> {
   const bound = new Bound();
   const key = nameKey(beginning);
@@ -110,7 +61,7 @@ async function names(view: View, { beginning, limit, scope }: NamesRequest): Pro
          order by n.name limit 1) from walked where walked.name is not null)
      select walked.name from walked where walked.name is not null
      and (select true from names n ${passage}
-       where n.store_id = $1 and n.name = walked.name and ${hasMatch(bound, scope, view, number)} limit 1)
+       where n.store_id = $1 and n.name = walked.name and ${withMatchingRecord(bound, scope, view.scopes, number)} limit 1)
      order by walked.name limit ${bound.add(limit)}::integer`,
     bound.values,
   );
@@ -121,7 +72,7 @@ async function onPage(view: View, { page, limit, scope }: PageRequest): Promise<
   const bound = new Bound();
   const rows = await view.tx.rows<{ id: number }>(
     `select p.id from passages p where p.store_id = $1 and p.page = ${bound.add(page)}::integer
-     and ${inScopes(bound, view.scopes, "p")} and ${hasMatch(bound, scope, view)}
+     and ${inScopes(bound, view.scopes, "p")} and ${withMatchingRecord(bound, scope, view.scopes)}
      order by p.id limit ${bound.add(limit)}::integer`,
     bound.values,
   );

@@ -11,6 +11,7 @@ import { PropertyCache } from "./property-cache.js";
 import { countAll, labelsOf, scopeNumber, statisticsOf, visibleScopes } from "./scopes.js";
 import { SeenEmbedders } from "./seen-embedders.js";
 import { type CachedVectors, VectorCache } from "./vectors/vector-cache.js";
+import { CommonWords } from "./words/common-words.js";
 
 /** What a process caches of one store. */
 export interface StoreCaches {
@@ -19,6 +20,7 @@ export interface StoreCaches {
   readonly passages: PassageCache;
   readonly known: KnownStates;
   readonly properties: PropertyCache;
+  readonly common: CommonWords;
   readonly embedders: SeenEmbedders;
 }
 
@@ -30,6 +32,7 @@ export function newCaches(vectors = new VectorCache()): StoreCaches {
     passages: new PassageCache(),
     known: new KnownStates(),
     properties: new PropertyCache(),
+    common: new CommonWords(),
     embedders: new SeenEmbedders(),
   };
 }
@@ -84,6 +87,10 @@ export class Numbering {
     return this.#caches.properties;
   }
 
+  get common(): CommonWords {
+    return this.#caches.common;
+  }
+
   get embedders(): SeenEmbedders {
     return this.#caches.embedders;
   }
@@ -127,6 +134,8 @@ export interface View {
   readonly known: KnownStates;
   /** The properties of entities. */
   readonly properties: PropertyCache;
+  /** Words that are known to be common. */
+  readonly common: CommonWords;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
   readonly writesTo: () => Promise<number | undefined>;
 }
@@ -159,6 +168,7 @@ export async function viewOf(
     vectors: () => numbering.vectors(tx, row),
     known: numbering.known,
     properties: numbering.properties,
+    common: numbering.common,
     writesTo: () => scopeNumber(tx, labelsOf(numbering.visibility)),
   };
 }

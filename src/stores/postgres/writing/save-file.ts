@@ -8,7 +8,7 @@ import { usageOf } from "../database/store-row.js";
 import { groupBy } from "../reading/group-by.js";
 import { currentByDigest, type FileRow, fileById, findFile } from "../reading/known.js";
 import { textsOf } from "../reading/reading.js";
-import { addWords, type IndexedPassage, removeWords } from "../reading/word-index.js";
+import { addWords, type IndexedPassage, removeWords } from "../reading/words/word-index.js";
 import type { Staging } from "./staging.js";
 import {
   addPassages,

@@ -15,7 +15,7 @@ import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from 
 import type { SavedVector } from "../reading/vectors/vector-cache.js";
 import { codeText } from "../reading/vectors/vectors.js";
 import type { View } from "../reading/view.js";
-import { entriesOf, wordColumns } from "../reading/word-index.js";
+import { entriesOf, wordColumns } from "../reading/words/word-index.js";
 import { appendAudit } from "./audit.js";
 import { type Column, NewRows } from "./new-rows.js";
 

@@ -11,9 +11,9 @@
  * remains of a deleted row in an index are meaningless without the salt.
  */
 import { createHmac } from "node:crypto";
-import { passageWords, type Spoken } from "../../../text/words.js";
-import type { StoreRow } from "../database/store-row.js";
-import type { Transaction } from "../database/transaction.js";
+import { passageWords, type Spoken } from "../../../../text/words.js";
+import type { StoreRow } from "../../database/store-row.js";
+import type { Transaction } from "../../database/transaction.js";
 
 /** Returns the number of a word, as text: it does not fit into a JavaScript number. */
 export function wordHash(salt: string, word: string): string {
