@@ -4,12 +4,18 @@
  */
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 
 /**
  * How long a closing server still accepts requests on open connections, in milliseconds: a client
  * may have sent them before it could know that the server closes.
  */
 const graceMs = 250;
+/**
+ * Turns of the event loop after which everything is read that has arrived: Node accepts one
+ * connection in a turn, and reads from it in the next.
+ */
+const readingTurns = 2;
 
 /**
  * The open connections of a server. Node's own `closeIdleConnections` covers only connections that
@@ -22,12 +28,15 @@ export class Connections {
   readonly #responses = new Set<ServerResponse>();
   readonly #server: Server;
   #closing = false;
+  /** Number of connections that were accepted so far. */
+  #accepted = 0;
 
   /** @param firstByteMs Milliseconds that a connection has until its first request. */
   constructor(server: Server, firstByteMs: number) {
     this.#server = server;
     server.on("connection", (socket: Socket) => {
       this.#inProgress.set(socket, 0);
+      this.#accepted += 1;
       const silent = setTimeout(() => socket.destroy(), firstByteMs).unref();
       socket.once("data", () => clearTimeout(silent));
       socket.once("close", () => {
@@ -48,16 +57,18 @@ export class Connections {
   }
 
   /**
-   * Accepts no new connection. Answers the requests that are in progress or arrive on open
-   * connections within {@link graceMs}; each response says that the connection ends. Resolves when
-   * all are answered, or were cut after `withinMs`.
+   * Accepts the connections that clients have already made, and no further ones. Answers the
+   * requests that are in progress or arrive on open connections within {@link graceMs}; each
+   * response says that the connection ends. Resolves when all are answered, or were cut after
+   * `withinMs`.
    */
-  drain(withinMs: number): Promise<void> {
+  async drain(withinMs: number): Promise<void> {
     this.#closing = true;
     for (const response of this.#responses) if (!response.headersSent) response.shouldKeepAlive = false;
+    const late = setTimeout(() => this.#server.closeAllConnections(), withinMs);
+    await this.#acceptQueued(withinMs / 2);
+    const idle = setTimeout(() => void this.#endIdle(), Math.min(graceMs, withinMs));
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.#server.closeAllConnections(), withinMs);
-      const idle = setTimeout(() => this.#endIdle(), Math.min(graceMs, withinMs));
       this.#stopListening(() => {
         clearTimeout(late);
         clearTimeout(idle);
@@ -66,6 +77,15 @@ export class Connections {
         resolve();
       });
     });
+  }
+
+  /** Waits until the system has no connection left that was not accepted. It would reset them. */
+  async #acceptQueued(withinMs: number): Promise<void> {
+    const until = performance.now() + withinMs;
+    for (let accepted = -1; accepted < this.#accepted && performance.now() < until; ) {
+      accepted = this.#accepted;
+      await allRead();
+    }
   }
 
   /**
@@ -78,7 +98,9 @@ export class Connections {
     else (this.#server as Server).close(closed);
   }
 
-  #endIdle(): void {
+  async #endIdle(): Promise<void> {
+    // A timer runs before requests are read that arrived while the process was busy.
+    await allRead();
     for (const [socket, count] of this.#inProgress) if (count === 0) socket.destroy();
   }
 
@@ -91,4 +113,8 @@ export class Connections {
     const count = this.#inProgress.get(socket);
     if (count !== undefined) this.#inProgress.set(socket, count + by);
   }
+}
+
+async function allRead(): Promise<void> {
+  for (let turns = 0; turns < readingTurns; turns += 1) await turn();
 }
