@@ -332,6 +332,7 @@ const parts: readonly Part[] = [
       "node:os",
       "node:path",
       "node:perf_hooks",
+      "node:timers/promises",
     ],
   },
   // It serves the endpoints of the server to a page with a session, in a service with that of
