@@ -14,7 +14,7 @@ import { expandedGrammar } from "./expanded-grammar.js";
 const measured = [
   "cli/run.js",
   "contract/recall.js",
-  "options.js",
+  "memory-parts.js",
   "recall/recall.js",
   "remember/remember.js",
   "stores/sqlite/sqlite-store.js",
