@@ -13,6 +13,7 @@ import { Empty, Field, Loading, Problem, Title } from "../ui/parts.js";
 const pageSize = 50;
 const operations = ["REMEMBER", "CREATE", "UPDATE", "FORGET", "EXPIRE", "IMPORT", "REEMBED", "PRUNE"];
 
+/** The screen of the audit trail. The filters are in the address. */
 export function Audit() {
   const filters = Object.fromEntries(route.value.query);
   const { operation = "", after = "", before = "" } = filters;

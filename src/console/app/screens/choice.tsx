@@ -3,6 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { OwnStore } from "../lib/api.js";
 import { Empty, Title } from "../ui/parts.js";
 
+/** The list of the memories that a person may open. @param props.login Who has signed in. */
 export function Choice({ login, stores }: { login: string; stores: readonly OwnStore[] }) {
   const [only, ...others] = stores;
   const isChosen = only !== undefined && others.length === 0;

@@ -7,6 +7,7 @@ import { href } from "../lib/route.js";
 import { inScope } from "../lib/state.js";
 import { Empty, Field, Loading, Problem, Title, TypeMark } from "../ui/parts.js";
 
+/** The screen that previews `remember`; nothing is saved. */
 export function Decisions() {
   const [answer, setAnswer] = useState<AddPayload>();
   const [error, setError] = useState<Error>();

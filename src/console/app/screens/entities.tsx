@@ -12,6 +12,7 @@ import { Empty, Loading, Problem, Title } from "../ui/parts.js";
 const mostNodes = 28;
 const mostRows = 100;
 
+/** The screen of the people and things of the scope. */
 export function Entities() {
   const counted = overview.value;
   if (counted instanceof Error) return <Problem error={counted} />;

@@ -5,6 +5,7 @@ import { href } from "../lib/route.js";
 import { overview } from "../lib/state.js";
 import { Empty, Loading, Problem, Time, Title } from "../ui/parts.js";
 
+/** The screen of the files of the scope. */
 export function Files() {
   const counted = overview.value;
   if (counted instanceof Error) return <Problem error={counted} />;

@@ -19,6 +19,11 @@ const because = {
   shares_passage: "from the same passage",
 } as const;
 
+/**
+ * The steps that forget one record.
+ *
+ * @param props.onForgotten Called when the person has read the proof.
+ */
 export function Forget({ id, onForgotten }: { id: string; onForgotten: () => void }) {
   const [step, setStep] = useState<Step>({ at: "start" });
   const [reason, setReason] = useState("");

@@ -26,6 +26,7 @@ interface Progress {
   readonly total?: number | undefined;
 }
 
+/** The screen that imports a file into the scope. */
 export function Import() {
   const work = useWork();
   const [progress, setProgress] = useState<Progress>();

@@ -14,6 +14,7 @@ const pageSize = 50;
 /** How long the search waits for the next key. */
 const typingMs = 180;
 
+/** The screen of the records of the scope, newest first. */
 export function Memories() {
   const filters = Object.fromEntries(route.value.query);
   const wanted = JSON.stringify([filters, inScope()]);

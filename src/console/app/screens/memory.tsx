@@ -12,6 +12,7 @@ import { Empty, Facts, Loading, Problem, Time, Title, TypeMark } from "../ui/par
 import { Source, sourceOf } from "../ui/source.js";
 import { Forget } from "./forget.js";
 
+/** The screen of one record. @param props.id The id of the record, which may be forgotten. */
 export function Memory({ id }: { id: string }) {
   const { data, error, reload } = useLoad(id, async (signal) => {
     const trail = await call("audit", { record_id: id, limit: 1000 }, signal);

@@ -7,6 +7,7 @@ import { useLoad } from "../lib/use-load.js";
 import { MonthBars, totalOf } from "../ui/month-bars.js";
 import { Empty, Facts, Loading, Problem, Title } from "../ui/parts.js";
 
+/** The screen with the counts of the scope, and its profile. */
 export function OverviewScreen() {
   const counted = overview.value;
   return (

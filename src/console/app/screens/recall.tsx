@@ -13,6 +13,7 @@ const confidences = {
   none: "none: nothing is returned",
 } as const;
 
+/** The screen that recalls, and shows each candidate with its outcome. */
 export function Recall() {
   const [answer, setAnswer] = useState<SearchPayload>();
   const [error, setError] = useState<Error>();

@@ -2,6 +2,7 @@
 import type { ApiError } from "../lib/api.js";
 import { Title } from "../ui/parts.js";
 
+/** What to do without a session. @param props.reason Why there is none. */
 export function SignIn({ reason: { status, message } }: { reason: ApiError }) {
   if (status === 404)
     return (

@@ -15,6 +15,7 @@ const pageSize = 100;
 /** How long the slider must be at rest before the day is looked up. */
 const restMs = 120;
 
+/** The screen of what was true on a day. */
 export function Timeline() {
   const counted = overview.value;
   if (counted instanceof Error) return <Problem error={counted} />;

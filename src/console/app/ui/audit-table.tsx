@@ -15,6 +15,7 @@ interface Member {
   readonly login: string;
 }
 
+/** A table of audit rows; people are shown by their login. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   // The names of members are only needed if a person of a service made a change.
   const isNamed = described()?.store !== undefined && rows.some(({ actor }) => isPerson(actor));

@@ -9,6 +9,7 @@ interface Confirmed {
   readonly onConfirm: () => void;
 }
 
+/** A button with a second one that confirms. */
 export function Confirm({ label, what, onConfirm }: Confirmed) {
   const [isAsking, setAsking] = useState(false);
   const { first, second, isConfirmed } = useFocus(isAsking);

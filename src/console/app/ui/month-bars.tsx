@@ -9,6 +9,7 @@ export function totalOf({ semantic, episodic, procedural, file }: Month): number
   return semantic + episodic + procedural + file;
 }
 
+/** Bars of the records by month. @param props.marked The month that is marked: `2026-05`. */
 export function MonthBars({ months, marked }: { months: readonly Month[]; marked?: string }) {
   const most = Math.max(1, ...months.map(totalOf));
   const [first, last] = [months[0]!.month, months.at(-1)!.month];

@@ -25,6 +25,7 @@ interface PagesProps {
   readonly isLoading: boolean;
 }
 
+/** The buttons for the previous and the next page. */
 export function Pages({ paging: { cursors, go }, next, isLoading }: PagesProps) {
   return (
     <div class="pages">

@@ -4,6 +4,7 @@ import { href } from "../lib/route.js";
 import { shortcuts } from "../lib/state.js";
 import { Time, TypeMark } from "./parts.js";
 
+/** A table of records. @param props.label Its caption, for screen readers. */
 export function RecordTable({ records, label }: { records: readonly MemoryRecord[]; label: string }) {
   return (
     <table class="records" onKeyDown={moveFocus}>

@@ -18,6 +18,7 @@ export const screens = [
   ["settings", "Settings"],
 ] as const;
 
+/** The frame around a screen. @param props.children The screen. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { screen, id } = route.value;
   const main = useRef<HTMLElement>(null);

@@ -17,6 +17,7 @@ export function sourceOf(lines: string): Passage[] {
  */
 const around = 4;
 
+/** The passages of a source. @param props.id The record whose passage is marked. */
 export function Source({ passages, id }: { passages: readonly Passage[]; id: string }) {
   const [isWhole, setWhole] = useState(false);
   const at = passages.findIndex(({ records }) => records.some((one) => one.id === id));

@@ -24,6 +24,7 @@ interface Client {
   readonly last_used_at: string | null;
 }
 
+/** The sessions and the programs of the person, each of which can be ended. */
 export function Access() {
   const signIns = useLoad("sign-ins", () => setting<SignIn[]>("GET", "sign-ins"));
   const clients = useLoad("clients", () => setting<Client[]>("GET", "clients"));

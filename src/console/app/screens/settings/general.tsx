@@ -11,6 +11,7 @@ const keys = [
   ["Enter", "opens the record"],
 ] as const;
 
+/** The shortcuts, the store and its version, and the button that ends the session. */
 export function General() {
   const [error, setError] = useState<Error>();
   const end = async () => {

@@ -15,6 +15,7 @@ interface Key {
   readonly last_used_at: string | null;
 }
 
+/** The keys of the memory, with a form for a new one. */
 export function Keys() {
   const { data, error, reload } = useLoad("keys", () => setting<Key[]>("GET", "keys"));
   const [made, setMade] = useState<string>();

@@ -22,6 +22,7 @@ const roles: readonly (readonly [Role, string])[] = [
   ["reader", "recalls"],
 ];
 
+/** The members of the account, with their roles. */
 export function Members() {
   const { data, error, reload } = useLoad("members", () => setting<Member[]>("GET", "members"));
   const work = useWork();

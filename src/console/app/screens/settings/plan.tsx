@@ -5,6 +5,7 @@ import { amount, bytes, day } from "../../lib/format.js";
 import { useLoad } from "../../lib/use-load.js";
 import { Facts, Loading, Problem } from "../../ui/parts.js";
 
+/** The plan of the account, and its use in this month. */
 export function Plan() {
   const { data, error } = useLoad("details", (signal) => call("details", {}, signal));
   if (error !== undefined) return <Problem error={error} />;

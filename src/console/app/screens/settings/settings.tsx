@@ -28,6 +28,7 @@ const ofService = [
   { id: "trail", label: "Account trail", title: "Account trail", screen: Trail, isForOwners: true },
 ] as const;
 
+/** The screen of the settings. @param props.id The part that is shown; empty for the first. */
 export function Settings({ id }: { id: string }) {
   const isService = described()?.store !== undefined;
   const shown = isService ? ofService.filter((one) => !("isForOwners" in one) || isOwner()) : [];

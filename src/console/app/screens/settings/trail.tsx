@@ -6,6 +6,7 @@ import { useLoad } from "../../lib/use-load.js";
 import { Pages, usePaging } from "../../ui/pages.js";
 import { Empty, Loading, Problem, Time } from "../../ui/parts.js";
 
+/** The audit trail of the account, page by page. */
 export function Trail() {
   const paging = usePaging("trail");
   const query = paging.cursor === undefined ? "" : `?cursor=${paging.cursor}`;
