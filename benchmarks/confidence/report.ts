@@ -31,7 +31,7 @@ export interface Report {
   /** Shares of the questions, as the library classifies them. */
   readonly called: Readonly<Record<"answerable" | "unanswerable" | "foreign", Called>>;
   /** Shares with a threshold that was chosen without the conversation. */
-  readonly held_back: {
+  readonly held_out: {
     readonly answerable: number;
     readonly unanswerable: number;
     readonly thresholds: readonly [number, number];
@@ -62,7 +62,7 @@ export function report(asked: readonly Asked[]): Report {
       unanswerable: called(own.filter(({ isAnswerable }) => !isAnswerable)),
       foreign: called(asked.filter(({ kind }) => kind === "foreign")),
     },
-    held_back: heldBack(own),
+    held_out: heldOut(own),
   };
 }
 
@@ -71,7 +71,7 @@ function called(asked: readonly Asked[]): Called {
   return { questions: asked.length, found: of("found"), weak: of("weak"), none: of("none") };
 }
 
-function heldBack(asked: readonly Asked[]): Report["held_back"] {
+function heldOut(asked: readonly Asked[]): Report["held_out"] {
   const conversations = [...new Set(asked.map(({ conversation }) => conversation))];
   const chosen = conversations.map((left) => thresholdFor(asked.filter((one) => one.conversation !== left)));
   const isFound = (one: Asked) => isAbove(one, chosen[conversations.indexOf(one.conversation)]!);
@@ -102,7 +102,7 @@ function share(asked: readonly Asked[], test: (one: Asked) => boolean): number {
 }
 
 /** Renders the report as Markdown. */
-export function table({ estimates, called: by, held_back: withheld }: Report): string {
+export function table({ estimates, called: by, held_out: withheld }: Report): string {
   const percent = (value: number) => (100 * value).toFixed(1);
   const rows = [
     ["estimated from", ...estimates.map(({ from }) => `${from}`)],

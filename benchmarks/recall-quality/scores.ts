@@ -109,11 +109,11 @@ export interface FloorPoint {
 
 /** Returns the effect of other floors, at each decile of the estimated probabilities. */
 export function floorCurve(asked: readonly Asked[]): FloorPoint[] {
-  const chances = asked.map((one) => one.answerable).sort((a, b) => a - b);
+  const probabilities = asked.map((one) => one.answerable).sort((a, b) => a - b);
   const answerable = asked.filter(isAnswerable);
   const unanswerable = asked.filter((one) => !isAnswerable(one));
   return [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => {
-    const floor = chances[Math.floor(share * chances.length)] ?? 0;
+    const floor = probabilities[Math.floor(share * probabilities.length)] ?? 0;
     return {
       floor,
       empty: mean(unanswerable.map(({ answerable }) => (answerable < floor || answerable === 0 ? 1 : 0))),

@@ -1,5 +1,5 @@
 /**
- * Finds directives: sentences that tell the assistant how to work in every answer. Pure. Not every
+ * Finds directives: sentences that say how the assistant must work in every answer. Pure. Not every
  * rule is a directive: "Deploys must be approved by two people" and "nobody touches the kiln"
  * describe how things are done somewhere and belong in an answer about them, while "always answer
  * in metric units" applies to every answer. English only, as are the rules of the bundled

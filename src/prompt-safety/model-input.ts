@@ -24,7 +24,7 @@ interface FieldSchema {
 /**
  * Normalizes an input.
  *
- * @param main The field that a bare string stands for.
+ * @param main The field that a bare string is the value of.
  */
 export function modelInput(
   given: unknown,

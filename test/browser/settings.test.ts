@@ -123,7 +123,7 @@ describe("API keys", () => {
 });
 
 describe("members, sign-ins and clients", () => {
-  it("are changed by an owner, and each change holds at once", async () => {
+  it("are changed by an owner, and each change applies at once", async () => {
     const service = await startService([boat, other]);
     const page = await signedIn(service, "ana", { expected: [/\b(?:404|422)\b/u] });
     await goToSetting(page, "Members");

@@ -410,7 +410,7 @@ describe("llmExtractor() refuses", () => {
     }
   });
 
-  it("the same record twice, and more of a passage than it can hold", async () => {
+  it("the same record twice, and more of a passage than it can contain", async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => ({ ...porto, property: `p${index}` }));
     const { decisions } = await extract(saying(answering([porto, porto])), ["I moved to Porto."]);
     expect(draftsIn(decisions)).toHaveLength(1);
@@ -419,7 +419,7 @@ describe("llmExtractor() refuses", () => {
     expect(many.decisions[0]?.dropped).toHaveLength(88);
   });
 
-  it("text that no store can hold, and text without end", async () => {
+  it("text that no store can save, and text without end", async () => {
     const model = saying(answering([{ ...porto, reason: `a\0b\ud800${"x".repeat(5000)}`, when: "soon" }]));
     const [draft] = draftsIn((await extract(model, ["I moved to Porto."])).decisions);
     expect(draft?.reason.isWellFormed()).toBe(true);
@@ -448,7 +448,7 @@ describe("llmExtractor() survives", () => {
     expect(model.doGenerateCalls).toHaveLength(1);
   });
 
-  it("an answer that is none, by telling the model so, once", async () => {
+  it("an answer that is none, by saying so to the model, once", async () => {
     const model = saying("I cannot do that.", good);
     const { decisions, success, tokens } = await extract(model, ["I moved to Porto."]);
     expect(draftsIn(decisions)).toHaveLength(1);

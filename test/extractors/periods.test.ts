@@ -80,7 +80,7 @@ describe("RuleExtractor keeps as a period", () => {
 });
 
 test.each(["Two weeks after the wedding we moved to Graz.", "We moved two weeks later."])(
-  "what is told of the past is not dated after today: %s",
+  "what is said of the past is not dated after today: %s",
   async (text) => expect(await periodsIn(text)).toEqual(["undated"]),
 );
 

@@ -203,7 +203,7 @@ describe("the packed tarball", () => {
     expect(packed.size).toBeLessThan(maxTarballBytes);
   });
 
-  it("holds what is meant to ship and nothing else", () => {
+  it("contains what is meant to ship and nothing else", () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths.filter((path) => !shipped.some((pattern) => pattern.test(path)))).toEqual([]);
     const needed = [

@@ -170,8 +170,8 @@ describe("recall() with its options", () => {
       message: "Cannot recall: rerank must not throw: model gone",
       cause,
     });
-    await using telling = await store(own);
-    await expect(telling.recall("What tea does Tom like?")).rejects.toBe(own);
+    await using naming = await store(own);
+    await expect(naming.recall("What tea does Tom like?")).rejects.toBe(own);
     const controller = new AbortController();
     const reason = new Error("enough");
     const rerank: Rerank = async (_query, _candidates, { signal }) => {

@@ -5,7 +5,7 @@
 import type { RecallInput, RememberInput } from "../../src/index.js";
 
 /**
- * A question, the words that its answer holds, words that it must not hold, and its confidence
+ * A question, the words that its answer contains, words that it must not contain, and its confidence
  * where that matters.
  */
 export interface WhoseCase {

@@ -109,11 +109,11 @@ describe("a PDF of 300 pages", () => {
     expect(payload.file).toMatchObject({ name: "survey.pdf", media_type: "application/pdf" });
     expect(payload.file.passages.created).toBe(300);
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
-    const pagesTold = async (query: string) =>
+    const pagesReturned = async (query: string) =>
       (await memory.recall(query)).file_memory.map(({ page }) => page);
-    expect(await pagesTold(`What does page 217 say about ${trades[216 % 7]}?`)).toEqual([217]);
-    expect(await pagesTold("Which crew finished on page 217 of the survey?")).toEqual([217]);
-    expect((await pagesTold("Which crew finished mooring 217?"))[0]).toBe(217);
+    expect(await pagesReturned(`What does page 217 say about ${trades[216 % 7]}?`)).toEqual([217]);
+    expect(await pagesReturned("Which crew finished on page 217 of the survey?")).toEqual([217]);
+    expect((await pagesReturned("Which crew finished mooring 217?"))[0]).toBe(217);
     const { file_memory } = await memory.recall("What is on page 217?");
     expect(file_memory[0]?.text).toContain(`crew ${(216 * 37) % 101}`);
   });

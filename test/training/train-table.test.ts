@@ -7,7 +7,7 @@ import { StaticEmbedder } from "../../src/embedders/static-embedder.js";
 import { type TableOptions, trainTable } from "../../training/embedder/train-table.js";
 
 /**
- * Two subjects. Words of one list stand for each other in the same sentences, and no two of one
+ * Two subjects. Words of one list replace each other in the same sentences, and no two of one
  * list ever share a document.
  */
 const subjects = [
@@ -97,7 +97,7 @@ describe("trainTable", () => {
     expect(trainTable({ ...options, seed: 8 })).not.toEqual(first);
   });
 
-  it("leaves a token that the text never holds without a direction", async () => {
+  it("leaves a token that the text never contains without a direction", async () => {
     const [vector] = await embedder("sparse").embed(["unseen"], { kind: "passage" });
     expect([...vector!]).toEqual(Array(16).fill(0));
   });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import loadWabt from "wabt";
 
-/** A WebAssembly text, and the TypeScript file that holds it assembled. */
+/** A WebAssembly text, and the TypeScript file that contains it assembled. */
 export interface KernelFiles {
   readonly name: string;
   readonly source: URL;

@@ -39,7 +39,7 @@ export function decide(
   tools: TextTools,
   conversation: Conversation,
 ): Decision {
-  conversation.hear(passage);
+  conversation.begin(passage);
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
   const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));

@@ -195,7 +195,7 @@ function leans(query: string): boolean {
 
 function contextWords(query: string, context: string): string[] {
   if (context.length === 0) return [];
-  const said = leans(query) ? picked(query, context) : context;
+  const said = leans(query) ? itemOf(query, context) : context;
   return unique(indexWords(said)).slice(-maxContextWords);
 }
 
@@ -205,7 +205,7 @@ const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"];
  * Returns the item of the context's list that "the second one" refers to, or the context if there
  * is none.
  */
-function picked(query: string, context: string): string {
+function itemOf(query: string, context: string): string {
   const index = ordinals.findIndex((ordinal) => new RegExp(`\\bthe ${ordinal}\\b`, "i").test(query));
   if (index < 0) return context;
   const numbered =

@@ -10,7 +10,7 @@ import type { QueryWord, Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { onlySupposes } from "../question/suppositions.js";
 import { type DirectQuestion, states, wordsIt } from "./direct.js";
-import { tellsOnlyOfRelatives } from "./of-relative.js";
+import { isOnlyAboutRelatives } from "./of-relative.js";
 import type { Ranked } from "./rank.js";
 
 /** The evidence from which the confidence is computed. */
@@ -140,7 +140,7 @@ export function asksForNumber(question: string): boolean {
  */
 function leastOf({ said, named = true, topic = [], supposes = false, aboutAsker = false }: Evidence): number {
   const [best] = said;
-  if (aboutAsker && best !== undefined && tellsOnlyOfRelatives(best.passage.text))
+  if (aboutAsker && best !== undefined && isOnlyAboutRelatives(best.passage.text))
     return Number.POSITIVE_INFINITY;
   if (!supposes && best !== undefined && onlySupposes(best.passage.text)) return Number.POSITIVE_INFINITY;
   if (named) return likely.named;

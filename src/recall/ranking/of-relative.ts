@@ -38,7 +38,7 @@ const sentencesIn = byPassage(({ text }) =>
  * Whether a text is only about relatives of its speaker: "Mum used to work for the council." Such a
  * text does not answer a question about the speaker, whatever its words.
  */
-export function tellsOnlyOfRelatives(text: string): boolean {
+export function isOnlyAboutRelatives(text: string): boolean {
   if (!mayBegin.test(text) && !bareRelative.test(text)) return false;
   return sentences(text).every((one) => {
     const [, first = "", second = ""] = /^(?:(?:my|our) )?(\p{L}+)(?:['’]s)?(?: (\p{L}+))?/iu.exec(one) ?? [];

@@ -109,12 +109,12 @@ const order =
   /^\s*(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase|remove|drop)\s+(?:that\s+|about\s+)?/i;
 
 /** "What I told you about Ana", "the things that I said about Ana": everything about Ana. */
-const toldAbout =
+const statedAbout =
   /^\s*(?:what(?:ever)?|everything|anything|all|(?:all )?(?:of )?the (?:things?|stuff|facts?|messages?))\s+(?:that\s+)?(?:(?:i|we)(?:['’]ve| have)?|you(?:['’]ve| have)?|was|were)\s+(?:ever\s+)?(?:told|said|mentioned|shared|wrote|written|know|remember|saved|stored)(?:\s+(?:to\s+)?you)?\s+(?:about|on|of|concerning|regarding)\s+/i;
 
 /** Removes from a query the instruction to forget, and phrases such as "what I told you about". */
 export function withoutOrder(query: string): string {
-  const rest = query.replace(order, "").replace(toldAbout, "everything about ");
+  const rest = query.replace(order, "").replace(statedAbout, "everything about ");
   return rest.trim() === "" ? query : rest;
 }
 
@@ -174,7 +174,7 @@ function sharedWords({ passage: { text, prompt, speaker } }: Ranked, words: read
   return words.filter((word) => said.has(word));
 }
 
-/** The word of the query that an index word stands for. */
+/** The word of the query that an index word was made from. */
 function written(word: string, query: string): string {
   const words = query.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words.find((one) => indexWords(one).includes(word)) ?? word;

@@ -166,7 +166,7 @@ const fragment =
   /^(?:\S+|(?:on|at|in|for|with|without|from|to|by|until|since|not|only|just|every|each|maybe|probably|mostly|usually)\s+\S+(?:\s+\S+)?)$/iu;
 
 /** Words that are complete by themselves. */
-const standsForItself = /^(?:hi|hello|hey|thanks|bye|ok|okay|yes|no)\b/i;
+const isComplete = /^(?:hi|hello|hey|thanks|bye|ok|okay|yes|no)\b/i;
 
 /** Scripts without spaces, where one "word" may be a whole sentence. */
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/;
@@ -174,5 +174,5 @@ const unspaced = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/;
 /** Whether `sentence` refers to the one before it, or is only a fragment. Pure. */
 export function isDependent(sentence: string): boolean {
   if (pointsBack.test(sentence)) return true;
-  return fragment.test(sentence) && !unspaced.test(sentence) && !standsForItself.test(sentence);
+  return fragment.test(sentence) && !unspaced.test(sentence) && !isComplete.test(sentence);
 }

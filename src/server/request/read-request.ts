@@ -1,6 +1,6 @@
 /**
- * Reads a request: its body, its id and its key. No more of a body than the limit is ever held in
- * memory. An error of JSON has the offset of the first invalid character.
+ * Reads a request: its body, its id and its key. Of a body, at most the limit is in memory at
+ * once. An error of JSON has the offset of the first invalid character.
  */
 import { MemoryError } from "../../contract/errors.js";
 import { jsonErrorOffset } from "./json-offset.js";

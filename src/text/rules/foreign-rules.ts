@@ -1,6 +1,6 @@
 /**
- * Standing rules in other languages than English: whether a sentence tells an assistant how to
- * work, always or under a condition. Pure. German, Spanish, French, Portuguese, Russian, Hindi,
+ * Standing rules in other languages than English: whether a sentence directs an assistant,
+ * always or under a condition. Pure. German, Spanish, French, Portuguese, Russian, Hindi,
  * Chinese and Japanese, in their plain forms.
  *
  * Grammar separates a rule from a statement: "Contesta siempre" is a command, "Siempre contesta" is

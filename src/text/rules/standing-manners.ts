@@ -1,5 +1,5 @@
 /**
- * Standing manners: forms of rules about answers that name a manner, a measure or a role. Data for
+ * Forms of standing rules about answers that name a manner, a measure or a role. Data for
  * `answer-manner.ts`; English.
  */
 

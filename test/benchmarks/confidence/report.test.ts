@@ -24,7 +24,7 @@ describe("report()", () => {
 
   it("measures each conversation with a threshold that the others chose", () => {
     const strict = Array.from({ length: 20 }, () => asked("a", false, 0.9));
-    const { held_back } = report([
+    const { held_out } = report([
       ...strict,
       asked("b", true, 0.95),
       asked("b", true, 0.6),
@@ -32,9 +32,9 @@ describe("report()", () => {
     ]);
     // "b" has no unanswerable question, so the lowest threshold does for "a"; "a" asks for more
     // than 0.9 of "b".
-    expect(held_back.unanswerable).toBe(1);
-    expect(held_back.answerable).toBeCloseTo(2 / 3);
-    expect(held_back.thresholds[1]).toBeGreaterThan(0.9);
+    expect(held_out.unanswerable).toBe(1);
+    expect(held_out.answerable).toBeCloseTo(2 / 3);
+    expect(held_out.thresholds[1]).toBeGreaterThan(0.9);
   });
 
   it("renders without a question", () => expect(table(report([]))).toContain("answerable: 0 questions"));

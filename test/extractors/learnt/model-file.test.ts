@@ -68,7 +68,7 @@ function changed(at: number, value: number): Uint8Array {
 }
 
 describe("readModel()", () => {
-  it("gives what a small file holds", () => {
+  it("gives what a small file contains", () => {
     const model = readModel(file);
     expect(model).toMatchObject({ dimensions: 4, dilations: [1, 2], properties: ["other", "home"] });
     expect(model.table("table")).toEqual({

@@ -80,7 +80,7 @@ describe("judgementsOf() and decisionOf()", () => {
     );
   });
 
-  it("drafts nothing that a store or a wire cannot hold", () => {
+  it("drafts nothing that a store or a wire cannot carry", () => {
     fc.assert(
       fc.property(record, (one) => {
         const [decision] = decisionsOf([{ ...one, passage: 1, quote: texts[0]! }]);

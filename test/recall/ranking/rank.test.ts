@@ -147,7 +147,7 @@ describe("describe()", () => {
     expect(reply(passage(1, "Here is the red boat.", tom), passage(2, "By the mill.", ana))).toBe(0);
   });
 
-  it("tells what people say about themselves from what they say about the listener", () => {
+  it("distinguishes what people say about themselves from what they say about the listener", () => {
     const about = (text: string, over: Partial<StoredPassage> = {}) =>
       described(poolOf("Where?", [passage(1, text, over)])).table.column("aboutSpeaker")[0]!;
     expect(about("I took my boat to the mill.")).toBeGreaterThan(0.5);

@@ -24,8 +24,8 @@ describe("segmentSection()", () => {
   it("moves the boundary where a sentence depends on the one before it", () => {
     const filler = long(8);
     const text = `${filler} The ferry was sold to a yard in Gdansk. It was scrapped there in May. ${filler}`;
-    const holding = segmentSection(text).find((passage) => passage.includes("It was scrapped"));
-    expect(holding).toContain("The ferry was sold");
+    const found = segmentSection(text).find((passage) => passage.includes("It was scrapped"));
+    expect(found).toContain("The ferry was sold");
   });
 
   it("keeps a line that introduces a list with it", () => {

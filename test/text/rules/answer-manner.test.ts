@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asksForAnswerManner } from "../../../src/text/rules/answer-manner.js";
 
-describe("asksForAnswerManner() hears how somebody wants to be answered", () => {
+describe("asksForAnswerManner() finds how somebody wants to be answered", () => {
   it.each([
     "Keep your answers brief please, I read them between two trains.",
     "Oh and no smileys.",

@@ -31,7 +31,7 @@ const question = z.strictObject({
   kind: z.enum(kinds),
   question: z.string().min(1),
   answer: z.string().min(1),
-  /** Messages that hold the answer, each as `dialog#n`; empty where the talk holds no answer. */
+  /** Messages that contain the answer, each as `dialog#n`; empty where the talk contains no answer. */
   evidence: z.array(z.string().regex(/^.+#\d+$/)),
 });
 const questionGroup = z.strictObject({

@@ -75,7 +75,7 @@ export class Conversation {
   }
 
   /** Sets the passage that is analysed next, and records its speaker. */
-  hear({ speaker, message }: Passage): void {
+  begin({ speaker, message }: Passage): void {
     this.#current = { message, speaker };
     if (speaker !== null)
       this.#speakers = [speaker, ...this.#speakers.filter((name) => name !== speaker)].slice(0, 3);

@@ -1,5 +1,5 @@
 /**
- * Rules: standing instructions, preferences about how to work, steps, and conditional rules with
+ * Rules: instructions that always apply, preferences about how to work, steps, and conditional rules with
  * their condition. A single request ("please write me a haiku") is not a rule. A rule is general:
  * it has a word such as "always", a condition, or an object that is not a specific thing ("use
  * metric units").

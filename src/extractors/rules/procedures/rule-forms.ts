@@ -1,10 +1,10 @@
 /**
- * Forms of rules without a condition: standing commands, prohibitions, preferences and obligations.
+ * Forms of rules without a condition: commands, prohibitions, preferences and obligations.
  * Pure.
  */
 import { commandLead, commandVerbs, generalVerbs, isCommand, isImperativeVerb } from "./command-verbs.js";
 
-/** Words that make a command a standing one. */
+/** Words that make a command a standing rule. */
 export const standing =
   /\b(?:always|never|from now on|from here on|from this point|going forward|in (?:the )?future|in all (?:your|my|our)|by default|as a rule|at all times|no matter what|every time|each time|whenever|without exception|under no circumstances)\b/i;
 

@@ -9,7 +9,7 @@ import { newPath } from "../../cli-fixture.js";
 
 const key = "a-key-of-at-least-16";
 
-/** The command as a program starts it, with the pipes that the program holds. */
+/** The command as a program starts it, with the pipes that the program has open. */
 function started(path: string) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const code = run(["serve-file", "--db", path], {

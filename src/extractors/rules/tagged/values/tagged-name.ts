@@ -65,7 +65,7 @@ function personAt(fact: TaggedFact, sentences: readonly PlacedSentence[]): Sente
  */
 const besides = /\b(?:with|to|for|from|by|at|than|and)\s+$/i;
 /**
- * Verbs that hand or tell something to a person: "I lent Petra the drill" says nothing about who
+ * Verbs that give or say something to a person: "I lent Petra the drill" says nothing about who
  * Petra is.
  */
 const isObject =
