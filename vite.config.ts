@@ -1,4 +1,7 @@
-/** Builds the console's page into `dist/console/app`: files with hashed names and nothing from elsewhere. */
+/**
+ * Builds the console's page into `dist/console/app`: files with hashed names and nothing from
+ * elsewhere.
+ */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 

@@ -46,10 +46,10 @@ export default defineConfig({
     },
   },
   test: {
-    // Lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models,
-    // `npm run test:postgres` what needs a PostgreSQL server, which it starts,
-    // `npm run test:pglite` the contract of stores on PostgreSQL in WebAssembly, which it installs,
-    // `npm run test:assistants` the plugins in Claude Code and Codex.
+    // Lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed
+    // tarballs and ONNX models, `npm run test:postgres` what needs a PostgreSQL server, which it
+    // starts, `npm run test:pglite` the contract of stores on PostgreSQL in WebAssembly, which it
+    // installs, `npm run test:assistants` the plugins in Claude Code and Codex.
     projects: [
       {
         extends: true,
@@ -76,7 +76,8 @@ export default defineConfig({
         test: { name: "pglite", include: [pglite], testTimeout: 300_000, hookTimeout: 300_000 },
       },
       { extends: true, test: { name: "assistants", include: [assistant] } },
-      // `npm run test:frameworks`: frameworks that it installs, and the AI SDK's tests on its newest major.
+      // `npm run test:frameworks`: frameworks that it installs, and the AI SDK's tests on its
+      // newest major.
       {
         extends: true,
         resolve: {
@@ -101,13 +102,15 @@ export default defineConfig({
         extends: true,
         test: { name: "runtimes", include: [runtimes], testTimeout: 300_000, hookTimeout: 300_000 },
       },
-      // One browser at a time: the lane needs Chromium, and `npm run test:browser` says so where there is none.
+      // One browser at a time: the lane needs Chromium, and `npm run test:browser` says so where
+      // there is none.
       {
         extends: true,
         test: { name: "browser", include: [browser], fileParallelism: false, testTimeout: 180_000 },
       },
     ],
-    // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.
+    // Test files share loaded modules: reading the grammar and the tagger anew for each file took
+    // half of the time.
     isolate: false,
     maxWorkers: "100%",
     // Processes that read files run the sources too.

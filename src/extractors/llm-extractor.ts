@@ -36,10 +36,8 @@ export type { EndpointModel, LlmExtractorOptions, PropertyRule } from "./llm/opt
  * @throws {MemoryError} `invalid_input`
  *
  * @example
- * const memory = new Memory({
- *   path: "agent.db",
- *   extractor: llmExtractor({ model: { baseUrl: "http://localhost:11434/v1", model: "qwen3:8b" } }),
- * });
+ * const model = { baseUrl: "http://localhost:11434/v1", model: "qwen3:8b" };
+ * const memory = new Memory({ path: "agent.db", extractor: llmExtractor({ model }) });
  */
 export function llmExtractor(options: LlmExtractorOptions): Extractor {
   return new LlmExtractor(extractorParts(parseInput(extractorOptions, options, "make an extractor")));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The browser lane: `npm run test:browser`, after a build. It needs Debian's Chromium; where that cannot be
-# installed, the lane says so and does not fail.
+# The browser lane: `npm run test:browser`, after a build. It needs Debian's Chromium; where that
+# cannot be installed, the lane says so and does not fail.
 set -euo pipefail
 browser="${KEEPSAKE_CHROMIUM:-/usr/bin/chromium}"
 [ -x "$browser" ] || apt-get install -y chromium >/dev/null 2>&1 || true

@@ -5,8 +5,8 @@
 import type { RecallInput, RememberInput } from "../../src/index.js";
 
 /**
- * A question, the words that its answer contains, words that it must not contain, and its confidence
- * where that matters.
+ * A question, the words that its answer contains, words that it must not contain, and its
+ * confidence where that matters.
  */
 export interface WhoseCase {
   readonly ask: RecallInput;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The lane of runtimes and bundlers: `npm run test:runtimes`, after a build. It needs other versions of Node, Bun,
-# Deno, some bundlers and Next.js, 750 MB. Where they cannot be installed, the lane says so and does not fail.
+# The lane of runtimes and bundlers: `npm run test:runtimes`, after a build. It needs other versions
+# of Node, Bun, Deno, some bundlers and Next.js, 750 MB. Where they cannot be installed, the lane
+# says so and does not fail.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 place=test/runtimes/installed

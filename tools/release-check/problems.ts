@@ -63,7 +63,9 @@ function changesOf(version: string, changelog: string): string[] {
   return isDescribed ? [] : [`Describe the changes of ${version} in CHANGELOG.md under "## ${version}"`];
 }
 
-/** The text under a heading; undefined if there is no such heading. A date may follow the version. */
+/**
+ * The text under a heading; undefined if there is no such heading. A date may follow the version.
+ */
 function sectionOf(changelog: string, name: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const found = sections.find(

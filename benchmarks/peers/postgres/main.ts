@@ -1,7 +1,7 @@
 /**
  * Compares stores in one PostgreSQL server with pgvector: `npm run bench:peers:postgres -- --store
- * postgres://… [--records 1000,10000] [--questions 200] [--json] [--save]`. `--store temporary` starts a server, where PostgreSQL and
- * pgvector are installed.
+ * postgres://… [--records 1000,10000] [--questions 200] [--json] [--save]`. `--store temporary`
+ * starts a server, where PostgreSQL and pgvector are installed.
  *
  * keepsake, LangGraph's PostgresStore and mem0's pgvector store get the same messages, embedder and
  * questions in one process, and take turns after every call: what else the machine does slows all

@@ -72,7 +72,9 @@ export const claimsOf = byPassage<Claims>((passage) => {
  * Returns one sentence with what two passages say differently and the dates of both; `undefined` if
  * they do not contradict each other.
  *
- * @example `What was said on 3 May 2026 and on 9 June 2026 does not agree: "Ben likes coffee." and "Ben dislikes coffee."`
+ * @example
+ * // What was said on 3 May 2026 and on 9 June 2026 does not agree: "Ben likes coffee." and "Ben
+ * // dislikes coffee."
  */
 export function disagreement(one: Claims, other: Claims): string | undefined {
   const [earlier, later] = isBefore(one.passage, other.passage) ? [one, other] : [other, one];

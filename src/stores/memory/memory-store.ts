@@ -7,9 +7,9 @@
  * port's contract has rules to keep. The largest parts are the contents with their exact sizes, the
  * writes with their conflicts, limits and repeated calls, and reading by number, key and history.
  * Erasure, versions of files, import, the audit trail, scopes and re-embedding take 50 to 150 lines
- * each. What is the same in every store is not here but in `../shared`, and words and names come from
- * `../../text`. A store without some of these verbs would be shorter, and would not pass the contract
- * suite.
+ * each. What is the same in every store is not here but in `../shared`, and words and names come
+ * from `../../text`. A store without some of these verbs would be shorter, and would not pass the
+ * contract suite.
  */
 import { MemoryError } from "../../contract/errors.js";
 import { acceptsVectors } from "../shared/embedders.js";

@@ -1,4 +1,6 @@
-/** Programs in examples/frameworks/newest/ run with their frameworks, and print what they promise. */
+/**
+ * Programs in examples/frameworks/newest/ run with their frameworks, and print what they promise.
+ */
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 

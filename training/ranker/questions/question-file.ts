@@ -31,7 +31,9 @@ const question = z.strictObject({
   kind: z.enum(kinds),
   question: z.string().min(1),
   answer: z.string().min(1),
-  /** Messages that contain the answer, each as `dialog#n`; empty where the talk contains no answer. */
+  /**
+   * Messages that contain the answer, each as `dialog#n`; empty where the talk contains no answer.
+   */
   evidence: z.array(z.string().regex(/^.+#\d+$/)),
 });
 const questionGroup = z.strictObject({

@@ -1,5 +1,6 @@
 /**
- * A grant: what a client got from a person, for one store. Its rows are those of the table `grants`.
+ * A grant: what a client got from a person, for one store. Its rows are those of the table
+ * `grants`.
  */
 
 /** A client that may use a store for a person. */

@@ -11,7 +11,9 @@ const opensStatement =
 /** A finite verb that makes a statement or reports something. */
 const finite =
   /\b(?:is|are|was|were|am|be|been|has|had|have|does|did|will|would|can|could|might|shall|should|went|came|got|made|said|took|gave|felt|saw|began|broke|fell|feels?|seems?|looks|sounds|means|goes|comes|gets|makes|takes|gives|helps|works|starts|\p{L}+n['’]t|\p{L}+['’](?:s|re|ll|ve|d|m))\b/iu;
-/** A word right after the first one that may be the verb of a statement: "prices rise", "life goes". */
+/**
+ * A word right after the first one that may be the verb of a statement: "prices rise", "life goes".
+ */
 const secondVerb = /^\p{L}+\s+(?:\p{L}{3,}ed|\p{L}{3,}[^s\W]s)\b(?!\s+(?:and|or|,))/iu;
 /** "Things get busy": after a plural subject, only a place or a manner leaves out the verb. */
 const pluralSubject =

@@ -1,8 +1,8 @@
 /**
- * Rules: instructions that always apply, preferences about how to work, steps, and conditional rules with
- * their condition. A single request ("please write me a haiku") is not a rule. A rule is general:
- * it has a word such as "always", a condition, or an object that is not a specific thing ("use
- * metric units").
+ * Rules: instructions that always apply, preferences about how to work, steps, and conditional
+ * rules with their condition. A single request ("please write me a haiku") is not a rule. A rule is
+ * general: it has a word such as "always", a condition, or an object that is not a specific thing
+ * ("use metric units").
  */
 
 import type { Passage } from "../../../text/passage.js";

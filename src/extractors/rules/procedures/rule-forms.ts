@@ -98,7 +98,9 @@ export function isProhibition(text: string): boolean {
   return (commandVerbs.has(verb) && (general || standing.test(text))) || isException.test(said);
 }
 
-/** "Don't touch the script unless Mara agrees": what is forbidden with an exception, by any verb. */
+/**
+ * "Don't touch the script unless Mara agrees": what is forbidden with an exception, by any verb.
+ */
 const isException =
   /^(?!(?:i|you|he|she|it|we|they)\b).+\s(?:unless|except (?:when|if)|without (?:asking|telling|my|our|permission))\b/iu;
 

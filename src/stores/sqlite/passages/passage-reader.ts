@@ -12,7 +12,8 @@
  *
  * With other criteria, passages are always read from the database. One that has the same records as
  * before is returned as the same object, because callers cache by object what they derive from a
- * passage: a recall as of a day takes a quarter less processor time in conversations between people.
+ * passage: a recall as of a day takes a quarter less processor time in conversations between
+ * people.
  */
 import type { MemoryRecord } from "../../../contract/record.js";
 import type { Role } from "../../../text/passage.js";
