@@ -8,8 +8,10 @@
 import { nextTurn } from "../../async/next-turn.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Store } from "../../stores/store.js";
+import { sameValue } from "../../text/same-value.js";
 import { indexWords } from "../../text/words.js";
 import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
+import { isSemantic } from "./changes.js";
 import { type Ending, endingsIn, meantBy } from "./ending-words.js";
 import type { Candidate } from "./plan.js";
 
@@ -70,6 +72,7 @@ export async function endedFacts(
     const ids = new Set(await endedBy(endingsIn(text), candidate, known));
     for (const measure of changedMeasures(candidate.decision.drafts, text))
       for (const id of await formerOf(measure, candidate, known)) ids.add(id);
+    for (const id of await renewedBy(candidate, known)) ids.add(id);
     if (ids.size > 0) found.set(candidate, [...ids]);
   }
   return found;
@@ -109,6 +112,24 @@ async function formerOf(
   return former.length === 1 ? [former[0]!.id] : [];
 }
 
+const newNoun = /\b[Tt]he new (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) is\s/u;
+
+/**
+ * "The new pediatrician is Dr. Sommer" ends the speaker's only other pediatrician, where the
+ * extractor understood who the new one is.
+ */
+async function renewedBy({ passage, decision }: Candidate, known: KnownFacts): Promise<readonly string[]> {
+  const noun = newNoun.exec(passage.text)?.groups?.noun;
+  const drafts = decision.keep ? decision.drafts.filter(isSemantic) : [];
+  const now = drafts.find(({ entity, property }) => [entity, property].includes(noun ?? ""));
+  if (noun === undefined || now === undefined) return [];
+  const former = (await known.of(namesOf(passage.speaker))).filter(
+    ({ property, value, saidAt }) =>
+      property === noun && saidAt < passage.saidAt && !sameValue(value, now.value),
+  );
+  return former.length === 1 ? [former[0]!.id] : [];
+}
+
 /** Words for people to whom "the rent" may belong as well. */
 const ofOthers = /\b(?:he|she|they|his|her|their|my|our)\b|\p{L}['’]s\s/iu;
 
@@ -138,6 +159,7 @@ function namesOfSubject({ subject }: Ending, { passage, decision }: Candidate): 
 interface StatedFact {
   readonly id: string;
   readonly saidAt: string;
+  readonly property: string;
   readonly value: string;
   /** The index words of its text. */
   readonly stated: ReadonlySet<string>;
@@ -168,6 +190,10 @@ class KnownFacts {
   }
 }
 
+function named({ id, property, value }: MemoryRecord): Pick<StatedFact, "id" | "property" | "value"> {
+  return { id, property: property ?? "", value: value ?? "" };
+}
+
 async function factsOf(names: readonly string[], { store, now }: Reading): Promise<readonly StatedFact[]> {
   const scope = { now };
   const passages = await store.snapshot(async (snapshot) => {
@@ -181,7 +207,7 @@ async function factsOf(names: readonly string[], { store, now }: Reading): Promi
       .filter(
         ({ entity, id }) => own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
       )
-      .map((record) => ({ id: record.id, saidAt, value: record.value ?? "", stated: statedBy(record) }))
+      .map((record) => ({ ...named(record), saidAt, stated: statedBy(record) }))
       .filter(({ stated }) => stated.size > 0),
   );
 }

@@ -122,3 +122,18 @@ describe("remember() of something that somebody else has now", () => {
     expect(items.filter(({ entity, valid_to }) => entity === "Ana" && valid_to === null)).toEqual([]);
   });
 });
+
+describe("remember() of a new one", () => {
+  it.each([
+    ["My pediatrician is Dr. Amsel.", "The new pediatrician is Dr. Sommer.", ["Dr. Amsel"]],
+    ["My dentist is Dr. Amsel.", "The new pediatrician is Dr. Sommer.", []],
+    ["My pediatrician is Dr. Amsel.", "The new pediatrician is nice.", []],
+    ["The deadline is 3 May.", "The new deadline is 5 May.", ["3 May"]],
+  ])("%s %s", async (before, after, closed) => {
+    const { memory, clock } = await testMemory({ seed: [{ content: before }] });
+    clock.advance(86_400_000);
+    await memory.remember({ content: after });
+    const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
+    expect(items.filter(({ valid_to }) => valid_to !== null).map(({ value }) => value)).toEqual(closed);
+  });
+});

@@ -130,6 +130,16 @@ export class Conversation {
     return this.#people.some(({ referent }) => referent.name === name && referent.kind === "person");
   }
 
+  /**
+   * The noun that "mine" refers to: what somebody has, mentioned last and in this or the message
+   * before; `null` without one.
+   */
+  get possessedNoun(): string | null {
+    const thing = this.#thing;
+    if (thing === null || this.#current.message - thing.message > 1) return null;
+    return thing.referent.possessed?.written ?? null;
+  }
+
   /** The person or thing that a pronoun refers to; `null` where that is not clear. */
   resolve(pronoun: string): Referent | null {
     const meant = this.#meant(pronoun);

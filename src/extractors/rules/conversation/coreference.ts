@@ -41,6 +41,7 @@ export function referentOf(
     if (first === "i" || first === "we") return person(nameOfSpeaker(passage), "speaker");
     if (first === "you") return passage.role === "assistant" ? person(conversation.user, "speaker") : null;
     if (/^(?:he|she|they|it)$/.test(first)) return conversation.resolve(first);
+    if (first === "mine" || first === "ours") return ofMine(passage, conversation);
   }
   if (spoken.length === 0 || spoken.length > 8) return null;
   if (isUserOfNote(spoken, passage)) return { ...person(nameOfSpeaker(passage), "person"), animate: true };
@@ -50,6 +51,14 @@ export function referentOf(
     ofNumbered(spoken) ??
     ofThing(spoken)
   );
+}
+
+/** "My locker number is 212." – "Mine is 87.": the same thing of another owner. */
+function ofMine(passage: Passage, conversation: Conversation): Referent | null {
+  const written = conversation.possessedNoun;
+  const owner = nameOfSpeaker(passage);
+  if (written === null) return null;
+  return thing(`${possessive(owner)} ${written}`, { owner, noun: written.toLowerCase(), written });
 }
 
 /** An assistant's own notes are kept in the role of the user, without a name. */
@@ -237,7 +246,7 @@ export function bareNounOf(words: readonly Word[], passage: Passage): Referent |
   return isBare ? possessedBy(nameOfSpeaker(passage), words) : null;
 }
 
-const plainNoun = /^\p{L}\p{Ll}+$/u;
+const plainNoun = /^(?!(?:mine|ours|yours|hers|theirs)$)\p{L}\p{Ll}+$/iu;
 const notBare = [
   ...["Pronoun", "Determiner", "ProperNoun", "Person", "Place", "Organization", "Plural", "Gerund", "Actor"],
   ...["Date", "Month", "WeekDay", "Season", "Duration", "Holiday", "Possessive", "Unit", "Demonym"],

@@ -196,8 +196,11 @@ const secret =
   /\b(?:password|passphrase|passcode|username|ssid|(?:door|access|gate|entry|alarm|safe) code|code ?word)$/i;
 
 /** "the API quota is 1,200 requests", "the launch is on June 3". */
-export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
-  const { subject, clause, sentence } = fact;
+export function ofThing(written: Fact, predicate: string): SemanticDraft[] {
+  const { clause, sentence } = written;
+  // "The new deadline" is the present deadline.
+  const subject = { ...written.subject, name: written.subject.name.replace(renewed, "") };
+  const fact = { ...written, subject };
   if (clause.negated || clause.ended || subject.possessed !== null) return [];
   const date = datePredicate(fact);
   if (date !== null) return [dated(fact, subject, date)];

@@ -14,6 +14,7 @@ import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isCommand } from "./command-verbs.js";
+import { limitedKind } from "./limits.js";
 import { prescribes } from "./prescriptions.js";
 import { topicOf, triggerOf } from "./rule-conditions.js";
 import {
@@ -172,6 +173,8 @@ function conditional(text: string): Rule | null {
     return { trigger: topic[1]!.trim(), reason: "lays down a rule for a topic" };
   const kind = topicOf(text);
   if (kind !== null) return { trigger: kind, reason: "lays down a rule for a topic" };
+  const limited = limitedKind(text);
+  if (limited !== null) return { trigger: limited, reason: "lays down a rule for a kind of thing" };
   const last = conditionLast.exec(text);
   const words = last === null ? null : triggerOf(last[3]!);
   if (last === null || words === null) return null;

@@ -36,6 +36,8 @@ export function ownerOf(
   const speaker = nameOfSpeaker(passage);
   const stated = namedSubject(fact, passage, sentences, conversation);
   if (stated !== null) return { entity: stated, of: null };
+  const located = locatedThing(fact, passage, sentences, conversation);
+  if (located !== null) return { entity: located, of: null };
   if (about === "speaker") return { entity: speaker, of: null };
   const isOwnMatter = passage.role === "user" && passage.speaker === null && firstPerson.test(passage.text);
   if (about === "implied")
@@ -46,6 +48,35 @@ export function ownerOf(
   if (!isOwnMatter || isPerson(name, conversation)) return name === null ? null : { entity: name, of: null };
   return { entity: speaker, of: name === null ? null : shortName(name, speaker) };
 }
+
+/**
+ * "My boat Spray is moored at pier 4": what has a place there is the boat, not the speaker. `null`
+ * where the subject is no thing of the speaker, or the value names no place.
+ */
+function locatedThing(
+  fact: TaggedFact,
+  passage: Passage,
+  sentences: readonly PlacedSentence[],
+  conversation: Conversation,
+): string | null {
+  const found = clauseAt(fact, sentences);
+  const before = passage.text.slice(Math.max(0, fact.start - 12), fact.start);
+  if (
+    found === null ||
+    !placing.test(found.clause.verb) ||
+    !beforePlace.test(before) ||
+    isTimeOfDay.test(passage.text.slice(fact.start, fact.end))
+  )
+    return null;
+  const referent = referentOf(found.clause.subject, passage, conversation);
+  const isOwnThing = referent?.kind === "thing" && referent.possessed?.owner === nameOfSpeaker(passage);
+  return isOwnThing ? referent.name : null;
+}
+
+/** "Is moored", "stands", "hangs": verbs of being somewhere, unlike "runs on port 8081". */
+const placing = /^(?:be|stand|lie|sit|hang|live)$/;
+const beforePlace = /\b(?:at|in|on|near|behind|under|by|outside|inside)\s+(?:the\s+)?$/iu;
+const isTimeOfDay = /^\d{1,2}(?::\d\d)?(?:\s?[ap]m)?$|\b(?:day|week|month|year|morning|evening|night)\b/iu;
 
 const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
 

@@ -2,6 +2,7 @@ import nlp from "compromise/two";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadGrammar } from "../../../../src/extractors/rules/grammar/grammar.js";
+import { isLeadingAbbreviation } from "../../../../src/text/sentences.js";
 
 const grammar = await loadGrammar();
 
@@ -12,12 +13,18 @@ function ofCompromise(sentence: string): unknown {
     .compute(["lexicon", "preTagger", "contractionTwo"]) as unknown as {
     document: { pre: string; post: string; normal: string; implicit?: string; tags: Set<string> }[][];
   };
-  return document.flat().map(({ pre, post, normal, implicit, tags }) => ({
+  const terms = document.flat();
+  return terms.map(({ pre, post, normal, implicit, tags }, index) => ({
     lower: (implicit || normal).toLowerCase(),
     tags: [...tags],
     before: pre.trim(),
-    after: post === "-" ? "" : post.trim(),
+    after: post === "-" || (index < terms.length - 1 && isTitle(normal, post)) ? "" : post.trim(),
   }));
+}
+
+/** The full stop of "Mr." before a name is no break. */
+function isTitle(normal: string, post: string): boolean {
+  return post.trim() === "." && isLeadingAbbreviation(normal.replace(/\.$/, ""));
 }
 
 function ofGrammar(sentence: string): unknown {
