@@ -9,6 +9,7 @@ import { smallTalk } from "../../text/small-talk/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
 import type { Conversation } from "./conversation/conversation.js";
+import { notedStatement } from "./conversation/note-statements.js";
 import { mayBeAboutTheUser, nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
 import { measuredChanges } from "./facts/changes/measured-changes.js";
@@ -47,7 +48,12 @@ export function decide(
   const answered = answeredStatement(passage);
   const facts =
     answered === null
-      ? parts.map(factsOfParts)
+      ? parts.map((part, index) => {
+          const noted = notedStatement(texts[index]!, passage, previous);
+          return noted === null
+            ? factsOfParts(part)
+            : factsOfSentence(readSentence(noted, passage, tools, conversation));
+        })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   const rule = proceduralOf(passage, texts);
   const read = tools.parts.has("grammar")

@@ -8,11 +8,11 @@
 import { nextTurn } from "../../async/next-turn.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Store } from "../../stores/store.js";
-import { sameValue } from "../../text/same-value.js";
+import { sharesWords } from "../../text/same-value.js";
 import { indexWords } from "../../text/words.js";
 import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
 import { isSemantic } from "./changes.js";
-import { type Ending, endingsIn, meantBy } from "./ending-words.js";
+import { type Ending, endingsIn, meantBy, newOneIn } from "./ending-words.js";
 import type { Candidate } from "./plan.js";
 
 /**
@@ -112,20 +112,20 @@ async function formerOf(
   return former.length === 1 ? [former[0]!.id] : [];
 }
 
-const newNoun = /\b[Tt]he new (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) is\s/u;
-
 /**
- * "The new pediatrician is Dr. Sommer" ends the speaker's only other pediatrician, where the
- * extractor understood who the new one is.
+ * The speaker's only other pediatrician, where the extractor understood who the new one is: a draft
+ * is about that noun, or has it as its property or value.
  */
 async function renewedBy({ passage, decision }: Candidate, known: KnownFacts): Promise<readonly string[]> {
-  const noun = newNoun.exec(passage.text)?.groups?.noun;
-  const drafts = decision.keep ? decision.drafts.filter(isSemantic) : [];
-  const now = drafts.find(({ entity, property }) => [entity, property].includes(noun ?? ""));
-  if (noun === undefined || now === undefined) return [];
+  const found = newOneIn(passage.text);
+  if (found === null || !decision.keep) return [];
+  const { noun, who } = found;
+  const isUnderstood = decision.drafts
+    .filter(isSemantic)
+    .some(({ entity, property, value }) => [entity, property, value].includes(noun));
+  if (!isUnderstood) return [];
   const former = (await known.of(namesOf(passage.speaker))).filter(
-    ({ property, value, saidAt }) =>
-      property === noun && saidAt < passage.saidAt && !sameValue(value, now.value),
+    ({ property, value, saidAt }) => property === noun && saidAt < passage.saidAt && !sharesWords(who, value),
   );
   return former.length === 1 ? [former[0]!.id] : [];
 }

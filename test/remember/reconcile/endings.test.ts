@@ -129,6 +129,9 @@ describe("remember() of a new one", () => {
     ["My dentist is Dr. Amsel.", "The new pediatrician is Dr. Sommer.", []],
     ["My pediatrician is Dr. Amsel.", "The new pediatrician is nice.", []],
     ["The deadline is 3 May.", "The new deadline is 5 May.", ["3 May"]],
+    ["My manager is Leif.", "Leif left, Sunniva is the manager now.", ["Leif"]],
+    ["My manager is Leif.", "Leif Olsen is our manager now.", []],
+    ["My manager is Leif.", "If Sunniva is the manager now, I am glad.", []],
   ])("%s %s", async (before, after, closed) => {
     const { memory, clock } = await testMemory({ seed: [{ content: before }] });
     clock.advance(86_400_000);

@@ -108,20 +108,23 @@ function thirdPerson(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 
-/** "I go by Sam". "Call me Sam" is an imperative and is handled as a rule. */
-export function isNameGiving(clause: Clause): boolean {
+/**
+ * "I go by Sam", "introduced herself as Lena". "Call me Sam" is an imperative and is handled as a
+ * rule.
+ */
+export function isNameGiving({ verb, rest, tense }: Clause): boolean {
+  if (verb === "go") return rest[0]?.lower === "by" && rest.length === 2 && tense === "present";
   return (
-    clause.verb === "go" &&
-    clause.rest[0]?.lower === "by" &&
-    clause.rest.length === 2 &&
-    clause.tense === "present"
+    /^introduced?$/.test(verb) &&
+    /^(?:my|him|her|them)self$/.test(rest[0]?.lower ?? "") &&
+    rest[1]?.lower === "as"
   );
 }
 
 /** The name in "I go by Sam". */
 export function nameGiven({ subject, clause, sentence }: Fact): SemanticDraft[] {
-  const phrase = phraseOf(clause.rest.slice(1), sentence.text);
-  return phrase !== null && isProper(phrase)
+  const phrase = phraseOf(clause.rest.slice(clause.verb === "go" ? 1 : 2), sentence.text);
+  return phrase !== null && isProper(phrase) && subject.kind !== "thing"
     ? [stated({ entity: subject.name, property: "name", value: phrase.value })]
     : [];
 }

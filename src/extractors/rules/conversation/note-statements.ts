@@ -1,0 +1,31 @@
+/**
+ * Notes of an assistant about the user often leave the subject out: "- Drives a Skoda Octavia",
+ * "User introduced herself as Lena. Works at Voss." Such a line says it about the user.
+ */
+import type { Passage } from "../../../text/passage.js";
+import { forms } from "../grammar/words.js";
+
+const line = /^[\s*•–-]*(?<verb>\p{Lu}\p{Ll}+)\s+(?<rest>\S.*)$/su;
+const bullet = /^\s*[*•–-]\s/u;
+/** A passage whose other sentences are about the user. */
+const aboutUser = /^(?:the )?user(?:['’]s)?\s/iu;
+/** "Tom:", before a list about somebody else. */
+const heading =
+  /(?:^|\n)\s*(?!.*\b(?:user|profile|preferences|notes|facts|about|summary)\b)\p{Lu}[^\n]{0,60}:\s*(?:\n|$)/iu;
+/** Verbs of state that are also auxiliaries. */
+const auxiliary = /^(?:has|is)$/;
+
+/**
+ * The statement about the user that a line of a note makes, with its subject; `null` where the line
+ * has a subject of its own, or may be about somebody else.
+ */
+export function notedStatement(text: string, passage: Passage, previous: string | null): string | null {
+  const isNote = passage.role === "user" && passage.speaker === null;
+  const goesOn = bullet.test(text) || aboutUser.test(passage.text) || aboutUser.test(previous ?? "");
+  if (!isNote || !goesOn) return null;
+  const { verb = "", rest = "" } = line.exec(text)?.groups ?? {};
+  const lower = verb.toLowerCase();
+  if (!auxiliary.test(lower) && forms.get(lower)?.forms.has("third") !== true) return null;
+  if (heading.test(passage.text) || heading.test(previous ?? "") || /\?\s*$/u.test(rest)) return null;
+  return `The user ${lower} ${rest}`;
+}
