@@ -1,10 +1,12 @@
 /**
  * Inputs from one grammar for every interface: the library, HTTP, MCP and the command line. Each
- * must be answered, or refused with an error that has a code.
+ * must be answered, or refused with an error that has a code. Of each verb at each interface some
+ * inputs must be answered: a campaign whose inputs are all refused tries nothing.
  */
 import { PassThrough, Readable } from "node:stream";
-import fc from "fast-check";
+import { fileURLToPath } from "node:url";
 import { Memory } from "../built.js";
+import { type Call, callsOf, type FuzzedVerb, withIds } from "./grammar.js";
 import type { Campaign } from "./kills.js";
 
 const from = (path: string): Promise<object> => import(new URL(`../../dist/${path}`, import.meta.url).href);
@@ -14,115 +16,41 @@ const { createHandler, singleKey } = (await from(
 const { mcpHandler } = (await from("mcp/index.js")) as typeof import("../../src/mcp/index.js");
 const { run } = (await from("cli/run.js")) as typeof import("../../src/cli/run.js");
 
-const words = fc.constantFrom(
-  "Ana",
-  "lives",
-  "in",
-  "Porto",
-  "I",
-  "like",
-  "plums",
-  "always",
-  "never",
-  "on Monday",
-  "2026-05-04",
-  "?",
-  "not",
-  "my",
-  "name",
-);
-const hostile = fc.constantFrom(
-  "\u0000",
-  "\ud800",
-  "\u202e",
-  "e\u0301".repeat(50),
-  "'; drop table records; --",
-  "<memory>",
-  "%s%n",
-  "../../etc",
-  "\r\n".repeat(40),
-  "NaN",
-  "𝒜",
-  "",
-);
-const text = fc.oneof(
-  { weight: 5, arbitrary: fc.array(words, { minLength: 1, maxLength: 12 }).map((some) => some.join(" ")) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(fc.oneof(words, hostile, fc.string({ unit: "binary", maxLength: 20 })), { maxLength: 12 })
-      .map((some) => some.join(" ")),
-  },
-);
-const anything = fc.oneof(
-  { weight: 1, arbitrary: fc.anything({ maxDepth: 2, withBigInt: false }) },
-  { weight: 1, arbitrary: hostile },
-  { weight: 1, arbitrary: fc.double() },
-);
-const orAnything = <Value>(arbitrary: fc.Arbitrary<Value>) =>
-  fc.oneof({ weight: 6, arbitrary }, { weight: 1, arbitrary: anything });
-const scope = fc.record({ user: orAnything(fc.constantFrom("alice", "bob")) });
-const time = fc.constantFrom("2026-05-04", "2026-05-04T09:00:00Z", "9999-12-31", "0000-01-01", "tomorrow");
-const fields = {
-  content: orAnything(
-    fc.oneof(
-      text,
-      fc.array(
-        fc.record({
-          role: orAnything(fc.constantFrom("user", "assistant", "tool")),
-          content: orAnything(text),
-        }),
-        { maxLength: 3 },
-      ),
-    ),
-  ),
-  query: orAnything(text),
-  speaker: orAnything(text),
-  entity: orAnything(text),
-  scope: orAnything(scope),
-  occurred_at: orAnything(time),
-  expires_at: orAnything(time),
-  metadata: orAnything(fc.dictionary(text, fc.oneof(text, fc.double(), fc.boolean()), { maxKeys: 3 })),
-  filter: orAnything(fc.dictionary(text, anything, { maxKeys: 3 })),
-  token_budget: orAnything(fc.integer({ min: -5, max: 5000 })),
-  limit: orAnything(fc.integer({ min: -5, max: 500 })),
-  ids: orAnything(fc.array(text, { maxLength: 3 })),
-  types: orAnything(fc.array(fc.constantFrom("semantic", "episodic", "procedural"), { maxLength: 3 })),
-  confirm: orAnything(fc.boolean()),
-  all: orAnything(fc.boolean()),
-  cursor: orAnything(text),
-  idempotency_key: orAnything(text),
-  include_superseded: orAnything(fc.boolean()),
-};
-const input = orAnything(fc.oneof(text, fc.record(fields, { requiredKeys: [] })));
-const verb = fc.constantFrom(
-  "remember",
-  "recall",
-  "profile",
-  "forget",
-  "records",
-  "history",
-  "audit",
-  "import",
-  "add",
-  "search",
-  "details",
-);
-const interfaces = ["library", "http", "mcp", "cli"] as const;
-const call = fc.record({ at: fc.constantFrom(...interfaces), verb, input });
-type Call = typeof call extends fc.Arbitrary<infer One> ? One : never;
+type AMemory = InstanceType<typeof Memory>;
+
+/** What became of an input: it was answered or refused; `wrong` says what may not happen. */
+interface Outcome {
+  readonly isAnswered: boolean;
+  readonly wrong?: string;
+}
 
 const key = "a key of sixteen characters".replaceAll(" ", "-");
+const perStore = 2000;
+/** Inputs between two looks at the ids of the store. */
+const perLook = 50;
+/** Of so many inputs of a verb at an interface, at least one must be answered. */
+const enough = 50;
 
 /** Tries a number of inputs. @param seed The seed of fast-check, for the same inputs again */
 export async function fuzz(count: number, seed: number): Promise<Campaign> {
   let memory = new Memory({ busyTimeoutMs: 50 });
+  let ids: readonly string[] = [];
   const failed: string[] = [];
-  const perStore = 2000;
+  const answered = new Map<string, { tried: number; answered: number }>();
   let tried = 0;
-  for (const one of batches(count, seed)) {
-    const what = await attempt(one, memory).catch((error: unknown) => `threw ${String(error)}`);
-    if (what !== undefined) failed.push(`${one.at} ${one.verb} ${shown(one.input)}: ${what}`);
+  for (const { at, verb, input } of callsOf(count, seed)) {
+    if (tried % perLook === 0) ids = await idsIn(memory);
+    const one = { at, verb, input: withIds(input, ids) };
+    const outcome = await attempts[at](one, memory).catch((error: unknown) => ({
+      isAnswered: false,
+      wrong: `threw ${String(error)}`,
+    }));
+    if (outcome.wrong !== undefined) failed.push(`${at} ${verb} ${shown(one.input)}: ${outcome.wrong}`);
+    const sum = answered.get(`${at} ${verb}`) ?? { tried: 0, answered: 0 };
+    answered.set(`${at} ${verb}`, {
+      tried: sum.tried + 1,
+      answered: sum.answered + (outcome.isAnswered ? 1 : 0),
+    });
     tried += 1;
     if (tried % perStore === 0) {
       failed.push(...(await wrongIn(memory)).map((what) => `after ${tried} inputs: ${what}`));
@@ -132,120 +60,205 @@ export async function fuzz(count: number, seed: number): Promise<Campaign> {
   }
   failed.push(...(await wrongIn(memory)));
   await memory.close();
+  for (const [where, sum] of answered)
+    if (sum.tried >= enough && sum.answered === 0) failed.push(`${where}: none of ${sum.tried} was answered`);
   return { tried, failed };
 }
 
+async function idsIn(memory: AMemory): Promise<string[]> {
+  const { items } = await memory.records({ limit: 100, include_superseded: true });
+  return items.map(({ id }) => id);
+}
+
 /** What `check` finds wrong with a store. */
-async function wrongIn(memory: InstanceType<typeof Memory>): Promise<string[]> {
+async function wrongIn(memory: AMemory): Promise<string[]> {
   const { checks } = await memory.check();
   return checks.filter(({ ok }) => !ok).map(({ check, examples }) => `${check}: ${examples.join("; ")}`);
 }
 
-function* batches(count: number, seed: number): Generator<Call> {
-  const each = 1000;
-  for (let made = 0; made < count; made += each)
-    yield* fc.sample(call, { numRuns: Math.min(each, count - made), seed: seed + made });
-}
+const attempts: Readonly<Record<Call["at"], (one: Call, memory: AMemory) => Promise<Outcome>>> = {
+  library,
+  http,
+  mcp,
+  cli,
+};
 
-function attempt(one: Call, memory: InstanceType<typeof Memory>): Promise<string | undefined> {
-  if (one.at === "library") return library(one, memory);
-  if (one.at === "http") return http(one, memory);
-  return one.at === "mcp" ? mcp(one, memory) : cli(one, memory);
-}
-
-async function library(
-  { verb: name, input: given }: Call,
-  memory: InstanceType<typeof Memory>,
-): Promise<string | undefined> {
-  const method = Reflect.get(memory, name === "add" ? "remember" : name === "search" ? "recall" : name);
+async function library({ verb, input }: Call, memory: AMemory): Promise<Outcome> {
   try {
-    const lines = [JSON.stringify(given) ?? ""];
-    await Reflect.apply(method, memory, name === "details" ? [] : [name === "import" ? lines : given]);
-    return undefined;
+    if (verb === "export") for await (const _ of memory.export(exported(input) as never));
+    else if (verb === "import") await memory.import(linesOf(input));
+    else if (verb === "verifyAudit" || verb === "details") await memory[verb]();
+    else
+      await Reflect.apply(Reflect.get(memory, verb), memory, [verb === "rememberFile" ? file(input) : input]);
+    return { isAnswered: true };
   } catch (error) {
-    return error instanceof Error && error.name === "MemoryError"
-      ? undefined
-      : `no named error: ${String(error)}`;
+    const isNamed = error instanceof Error && error.name === "MemoryError";
+    return { isAnswered: false, ...(isNamed ? {} : { wrong: `no named error: ${String(error)}` }) };
   }
 }
 
-async function http(
-  { verb: name, input: given }: Call,
-  memory: InstanceType<typeof Memory>,
-): Promise<string | undefined> {
+const exported = (input: unknown) =>
+  isFields(input) && "source_id" in input ? { sourceId: input.source_id } : {};
+const isFields = (input: unknown): input is Record<string, unknown> =>
+  typeof input === "object" && input !== null && !Array.isArray(input);
+const jsonOf = (value: unknown) => JSON.stringify(value) ?? String(value);
+const linesOf = (input: unknown) => (Array.isArray(input) ? input : [input]).map(jsonOf);
+
+/** A file's input, with its text as bytes. */
+function file(input: unknown): unknown {
+  if (!isFields(input) || typeof input.data !== "string") return input;
+  return { ...input, data: Buffer.from(input.data) };
+}
+
+/** The path and the body of an endpoint. */
+function requestOf(verb: FuzzedVerb, input: unknown): readonly [path: string, body: string] {
+  if (verb === "import") return ["import", linesOf(input).join("\n")];
+  if (verb === "history") return ["history", jsonOf({ id: input })];
+  if (verb === "rememberFile" && isFields(input) && typeof input.data === "string")
+    return ["file", jsonOf({ ...input, data: Buffer.from(input.data).toString("base64") })];
+  const paths: Partial<Record<FuzzedVerb, string>> = {
+    remember: "add",
+    rememberFile: "file",
+    recall: "search",
+    verifyAudit: "verify_audit",
+  };
+  return [paths[verb] ?? verb, typeof input === "string" ? input : jsonOf(input)];
+}
+
+async function http({ verb, input }: Call, memory: AMemory): Promise<Outcome> {
   const handler = createHandler({ resolve: singleKey(memory, key) });
-  const path = name === "remember" ? "add" : name === "recall" ? "search" : name;
-  const body = typeof given === "string" ? given : (JSON.stringify(given) ?? "");
+  const [path, body] = requestOf(verb, input);
   const request = new Request(`http://127.0.0.1/api/memory/${path}`, {
     method: "POST",
-    headers: { "x-api-key": key },
+    headers: {
+      "x-api-key": key,
+      "content-type": verb === "import" ? "application/x-ndjson" : "application/json",
+    },
     body,
   });
   const response = await handler(request);
   await response.text();
-  return response.status < 500 || response.status === 507 ? undefined : `status ${response.status}`;
+  const { status } = response;
+  if (status === 404 && path !== "history" && path !== "export")
+    return { isAnswered: false, wrong: "no such endpoint" };
+  return {
+    isAnswered: status === 200,
+    ...(status < 500 || status === 507 ? {} : { wrong: `status ${status}` }),
+  };
 }
 
-async function mcp(
-  { verb: name, input: given }: Call,
-  memory: InstanceType<typeof Memory>,
-): Promise<string | undefined> {
+/** The tools of the MCP server by verb. Others of its requests take the place of other verbs. */
+function messageOf(verb: FuzzedVerb, input: unknown): { readonly method: string; readonly params: unknown } {
+  const names: Partial<Record<FuzzedVerb, string>> = {
+    remember: "remember",
+    recall: "recall",
+    profile: "profile",
+    forget: "forget",
+    records: "list",
+    details: "details",
+  };
+  const name = names[verb];
+  if (name !== undefined) return { method: "tools/call", params: { name, arguments: unscoped(input) } };
+  if (verb === "history")
+    return {
+      method: "resources/read",
+      params: { uri: `keepsake://records/${encodeURIComponent(wellFormed(input))}/source` },
+    };
+  if (verb === "rememberFile")
+    return { method: "tools/call", params: { name: "memory_hook", arguments: hooked(input) } };
+  return { method: verb === "export" ? "resources/templates/list" : "tools/list", params: {} };
+}
+
+/** What a plugin of an assistant sends, with the text of a file as the prompt. */
+function hooked(input: unknown): unknown {
+  if (!isFields(input)) return input;
+  return { event: "UserPromptSubmit", prompt: input.data, source: "user", within_ms: input.within_ms };
+}
+
+/** A model sets no scope: the app does. */
+function unscoped(input: unknown): unknown {
+  if (!isFields(input)) return input;
+  const { scope: _, ...rest } = input;
+  return rest;
+}
+
+const wellFormed = (value: unknown) =>
+  Buffer.from(String(jsonOf(value)))
+    .toString()
+    .replaceAll('"', "");
+
+async function mcp({ verb, input }: Call, memory: AMemory): Promise<Outcome> {
   const defects: unknown[] = [];
   const mcp = mcpHandler({ version: "0", onDefect: (error) => defects.push(error) });
-  const message = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: `memory_${name}`, arguments: given },
-  };
   const request = new Request("http://127.0.0.1/mcp", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify(message) ?? "",
+    body: jsonOf({ jsonrpc: "2.0", id: 1, ...messageOf(verb, input) }),
   });
-  const response = await mcp.answer(request, {
-    service: memory,
-  });
-  await response.text();
+  const response = await mcp.answer(request, { service: memory });
+  const answer = await response.text();
   await mcp.close();
-  if (defects.length > 0) return `a defect: ${String(defects[0])}`;
-  return response.status < 500 ? undefined : `status ${response.status}`;
+  const isAnswered = response.status === 200 && !/"(?:isError":true|error":\{"code)/u.test(answer);
+  if (defects.length > 0) return { isAnswered, wrong: `a defect: ${String(defects[0])}` };
+  return { isAnswered, ...(response.status < 500 ? {} : { wrong: `status ${response.status}` }) };
 }
 
-async function cli(
-  { verb: name, input: given }: Call,
-  memory: InstanceType<typeof Memory>,
-): Promise<string | undefined> {
-  const values = typeof given === "object" && given !== null ? Object.entries(given) : [["", given]];
-  const flags = values.flatMap(([field, value]) =>
-    [field === "" ? [] : [`--${field}`], String(JSON.stringify(value) ?? value)].flat(),
-  );
+/** The field of a verb that is an argument of its command, without a flag. */
+const mainFields: Partial<Record<FuzzedVerb, string>> = { remember: "content", recall: "query" };
+const commands: Partial<Record<FuzzedVerb, readonly string[]>> = {
+  verifyAudit: ["audit", "--verify"],
+  // Files are read by other interfaces: a path of random characters is none.
+  rememberFile: ["check"],
+};
+
+function argumentsOf(verb: FuzzedVerb, input: unknown): readonly string[] {
+  const command = commands[verb];
+  if (command !== undefined) return command;
+  if (verb === "import" || verb === "export" || verb === "details") return [verb];
+  if (!isFields(input)) return [verb, wellFormed(input)];
+  return [verb, ...Object.entries(input).flatMap(([field, value]) => flagsOf(verb, field, value))];
+}
+
+function flagsOf(verb: FuzzedVerb, field: string, value: unknown): string[] {
+  if (field === mainFields[verb]) return typeof value === "string" ? [value] : ["--messages", jsonOf(value)];
+  const flag = `--${field.replaceAll("_", "-")}`;
+  if (value === true) return [flag];
+  if (value === false) return [];
+  if (isFields(value))
+    return Object.entries(value).flatMap(([name, one]) => [flag, `${name}=${String(one)}`]);
+  if (Array.isArray(value)) return [flag, value.map(String).join(",")];
+  return [flag, typeof value === "string" ? value : jsonOf(value)];
+}
+
+/**
+ * Runs a command. @returns also `wrong` if the exit code is unknown, or if a stack was printed
+ */
+async function cli({ verb, input }: Call, memory: AMemory): Promise<Outcome> {
   const errors: string[] = [];
   const [stdout, stderr] = [new PassThrough().resume(), new PassThrough()];
   stderr.on("data", (chunk: Buffer) => errors.push(String(chunk)));
-  const open = () => keptOpen(memory);
   const refuse = async () => Promise.reject(new Error("not in this campaign"));
-  const code = await run(
-    [name, ...flags.filter((flag) => !flag.includes("--file") && !flag.startsWith("--output"))],
-    {
-      stdin: Readable.from(["I live in Porto."]),
-      stdout,
-      stderr,
-      env: {},
-      signal: new AbortController().signal,
-      now: () => performance.now(),
-      open,
-      restore: refuse,
-      rekey: refuse,
-    },
-  );
-  return code <= 3 && !errors.join("").includes("\n    at ")
-    ? undefined
-    : `exit code ${code}: ${errors.join("").slice(0, 300)}`;
+  const code = await run(argumentsOf(verb, input), {
+    stdin: Readable.from([verb === "import" ? linesOf(input).join("\n") : "I live in Porto."]),
+    stdout,
+    stderr,
+    // Commands that read refuse a file that is missing; the store itself is in memory.
+    env: { KEEPSAKE_DB: fileURLToPath(import.meta.url) },
+    signal: new AbortController().signal,
+    now: () => performance.now(),
+    open: () => keptOpen(memory),
+    restore: refuse,
+    rekey: refuse,
+  });
+  const isFine = code <= 3 && !errors.join("").includes("\n    at ");
+  return {
+    isAnswered: code === 0,
+    ...(isFine ? {} : { wrong: `exit code ${code}: ${errors.join("").slice(0, 300)}` }),
+  };
 }
 
 /** The same memory, for a command that would close it. */
-function keptOpen(memory: InstanceType<typeof Memory>): InstanceType<typeof Memory> {
+function keptOpen(memory: AMemory): AMemory {
   return new Proxy(memory, {
     get: (target, name) => {
       if (name === "close") return async () => {};
