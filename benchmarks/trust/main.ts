@@ -7,12 +7,14 @@
  *
  * Failures are printed with the answers; those of the kept half only with `--kept-failures`, so
  * that developers do not read them. `--save` writes the figures to `benchmarks/results/trust.json`.
- * A case that the API refuses counts as wrong. The exit code is 0 for all figures.
+ * A case that the API refuses counts as wrong. The exit code is 0 for all figures. A run of whole
+ * halves also counts how rules with a condition are recognised (`conditions/`).
  */
 import { parseArgs } from "node:util";
 import { keepResult, provenance } from "../provenance.js";
 import { baselineAnswers } from "./baseline.js";
 import { type Half, halves, readStories, type Story } from "./cases.js";
+import { type ConditionReport, conditionLines, conditionReport } from "./conditions/conditions.js";
 import { countsOf, failures, table, type Verdict, verdictOf } from "./report.js";
 import { type Outcome, runStory } from "./run-story.js";
 
@@ -28,16 +30,24 @@ async function main(): Promise<void> {
   });
   const { keepsake, bm25 } = await measure(chosenHalves(values.half), values.story);
   const shown = keepsake.filter(({ half }) => half !== "kept" || values["kept-failures"]);
+  const conditions = values.story === undefined ? await conditionReport() : undefined;
   const report = {
     keepsake: countsOf(keepsake),
     bm25: countsOf(bm25),
+    ...(conditions && { conditions }),
     failures: shown.filter(({ problems }) => problems.length > 0),
   };
   const kept = { ...report, failures: named(report.failures) };
   if (values.save) keepResult("trust", { ...provenance(), ...kept });
   process.stdout.write(
-    values.json ? `${JSON.stringify(report, null, 2)}\n` : `${table(report)}${failures(shown)}\n`,
+    values.json
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : `${table(report)}${linesOf(conditions)}${failures(shown)}\n`,
   );
+}
+
+function linesOf(conditions: ConditionReport | undefined): string {
+  return conditions === undefined ? "" : conditionLines(conditions);
 }
 
 /** A saved result names what failed, without the answers. */

@@ -55,8 +55,8 @@ describe("metRules()", () => {
         if (found.includes(ruleOf.get(likelyNames)!)) right += 1;
         if (found.some((rule) => rule !== ruleOf.get(likelyNames))) wrong += 1;
       }
-    expect(right / asked).toBeGreaterThan(0.7);
-    expect(wrong / asked).toBeLessThan(0.2);
+    expect(right / asked).toBeGreaterThan(0.75);
+    expect(wrong / asked).toBeLessThan(0.13);
   });
 
   it("leaves alone what only looks something up", async () => {
@@ -64,7 +64,7 @@ describe("metRules()", () => {
       likelyNames.near.map((query) => ({ query, all })),
     );
     const hit = await Promise.all(near.map(async ({ query, all }) => (await met(query, all)).length > 0));
-    expect(hit.filter(Boolean).length / near.length).toBeLessThan(0.25);
+    expect(hit.filter(Boolean).length / near.length).toBeLessThan(0.18);
   });
 
   it("meets a condition in its own words, and no more than three", async () => {
@@ -74,5 +74,16 @@ describe("metRules()", () => {
       return rule;
     });
     expect(await met("I ask for a restaurant", alike)).toHaveLength(3);
+  });
+
+  it("reads a name that begins like a preposition as the topic", async () => {
+    const tobias: Conditional = {
+      rule: "If I mention Tobias, don't suggest presents.",
+      trigger: "I mention Tobias",
+      met: [],
+      near: [],
+    };
+    ruleOf.set(tobias, userRule(tobias, 200));
+    expect(await met("It's Tobias's birthday next week.", [tobias])).toHaveLength(1);
   });
 });
