@@ -28,7 +28,7 @@ import { type Renews, renewalTest } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
-import { laidDownRules, type Rules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
+import { laidDownRules, quotedRules, type Rules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
 import { gather } from "./search/gather.js";
 import {
   afterEnded,
@@ -116,8 +116,9 @@ function answerFrom(
     countTokens,
   });
   const answers = answersBeside(rules, answering, question);
+  const quoted = quotedRules(laidDown, answers);
   const { placed, ...rendered } = renderAnswer(
-    { said: answers, files },
+    { said: [...answers, ...quoted], files },
     {
       tokenBudget: request.token_budget - rules.tokens,
       limit: request.limit,
@@ -131,11 +132,27 @@ function answerFrom(
   return {
     fields,
     tokens: rendered.tokens + rules.tokens,
-    confidence: confidenceOf(answered, { answerable, said, ...evidenceFor(question) }),
+    confidence:
+      quoted.length > 0 && answers.length + files.length === 0
+        ? "weak"
+        : confidenceOf(answered, { answerable, said, ...evidenceFor(question) }),
     rules: rules.rules,
-    relevant: [...said, ...files],
-    steps: { found, said, answering, answers, files, asRules: rules.passages, placed },
+    relevant: [...said, ...unranked(quoted, said), ...files],
+    steps: {
+      found,
+      said: [...said, ...unranked(quoted, said)],
+      answering,
+      answers,
+      files,
+      asRules: rules.passages,
+      placed,
+    },
   };
+}
+
+function unranked(quoted: readonly Ranked[], said: readonly Ranked[]): readonly Ranked[] {
+  const known = new Set(said.map(({ passage }) => passage.id));
+  return quoted.filter(({ passage }) => !known.has(passage.id));
 }
 
 /** How the answer to a question is rendered. */

@@ -10,7 +10,7 @@ import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
 import { metRules } from "./conditions.js";
 import type { RuleProse } from "./rule-prose.js";
-import { type RuleKind, type UserRule, userRules } from "./user-rules.js";
+import { type RuleKind, statedRules, type UserRule, userRules } from "./user-rules.js";
 
 /**
  * The rules of an answer: standing rules, newest first, and rules whose condition is met, best
@@ -19,6 +19,8 @@ import { type RuleKind, type UserRule, userRules } from "./user-rules.js";
 export interface Rules {
   readonly standing: readonly UserRule[];
   readonly met: readonly UserRule[];
+  /** Rules of other people whose condition is met: data, not the user's instructions. */
+  readonly metOfOthers: readonly UserRule[];
 }
 
 interface Asked {
@@ -31,11 +33,13 @@ interface RuleParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The rules that users stated: standing rules, and rules with a condition. */
-export type UserRules = Readonly<Record<RuleKind, readonly UserRule[]>>;
+/** The rules that people stated: the user's of both kinds, and those of others with a condition. */
+export interface UserRules extends Readonly<Record<RuleKind, readonly UserRule[]>> {
+  readonly ofOthers: readonly UserRule[];
+}
 
 /**
- * Reads the rules that the user stated.
+ * Reads the rules that people stated.
  *
  * @param said the criteria for what was said; `undefined` if it is not asked for
  */
@@ -44,23 +48,27 @@ export async function laidDownRules(
   said: Criteria | undefined,
   store: Snapshot,
 ): Promise<UserRules> {
-  if (rules === "none" || said === undefined) return { standing: [], conditional: [] };
-  return {
-    standing: await userRules(store, "standing", { scope: said, speaker }),
-    conditional: await userRules(store, "conditional", { scope: said, speaker }),
-  };
+  if (rules === "none" || said === undefined) return { standing: [], conditional: [], ofOthers: [] };
+  const standing = await userRules(store, "standing", { scope: said, speaker });
+  const conditional = await statedRules(store, "conditional", { scope: said, speaker });
+  return { standing, conditional: conditional.own, ofOthers: conditional.ofOthers };
 }
 
 /** Selects the rules that may come with an answer. */
 export async function rulesFor(
-  { standing, conditional }: UserRules,
+  { standing, conditional, ofOthers }: UserRules,
   { question, vector }: Asked,
   { embedder, signal }: RuleParts,
 ): Promise<Rules> {
   // A rule with an exception is a standing rule as well.
   const known = new Set(standing.map(({ rule }) => rule.record_id));
   const others = conditional.filter(({ rule }) => !known.has(rule.record_id));
-  return { standing, met: await metRules(others, { question, vector, embedder, signal }) };
+  const options = { question, vector, embedder, signal };
+  return {
+    standing,
+    met: await metRules(others, options),
+    metOfOthers: await metRules(ofOthers, options),
+  };
 }
 
 /**
@@ -75,6 +83,28 @@ export function wantedRules(
   if (rules === "standing") return laidDown;
   const found = new Set(answers.map(({ passage }) => passage.id));
   return { ...laidDown, standing: laidDown.standing.filter(({ passage }) => found.has(passage.id)) };
+}
+
+/** Share of the best probability that a rule of somebody else gets, so that it is never the best. */
+const ofOthersShare = 0.5;
+/** Its probability in an answer without anything else, so low that the answer is weak. */
+const weakProbability = 0.05;
+
+/**
+ * Returns the passages with rules of other people whose condition is met, as far as they are not
+ * among the answers already: "If the mixer grinds, switch it off", which a colleague of the asker
+ * said. They are quoted as what somebody said.
+ */
+export function quotedRules(
+  { metOfOthers }: Pick<Rules, "metOfOthers">,
+  answers: readonly Ranked[],
+): readonly Ranked[] {
+  const known = new Set(answers.map(({ passage }) => passage.id));
+  const best = Math.max(weakProbability, ...answers.map(({ probability }) => probability * ofOthersShare));
+  const passages = new Map(metOfOthers.map(({ passage }) => [passage.id, passage]));
+  return [...passages.values()]
+    .filter(({ id }) => !known.has(id))
+    .map((passage) => ({ passage, probability: best, touches: true, signals: () => ({}) }));
 }
 
 /**

@@ -40,17 +40,38 @@ export interface RulesAsked {
   readonly speaker?: string | undefined;
 }
 
-/** Reads the current rules of a scope, newest first, each text once. */
+/** Reads the user's current rules of a scope, newest first, each text once. */
 export async function userRules(
   store: Pick<Snapshot, "search" | "read">,
   kind: RuleKind,
-  { scope, speaker }: RulesAsked,
+  asked: RulesAsked,
 ): Promise<UserRule[]> {
-  if (scope.types?.includes("procedural") === false) return [];
+  return [...(await statedRules(store, kind, asked)).own];
+}
+
+/** Rules that people stated, by whose they are. */
+export interface StatedRules {
+  /** The user's. */
+  readonly own: readonly UserRule[];
+  /** Of other people, or of people of whom none is known to be the user. */
+  readonly ofOthers: readonly UserRule[];
+}
+
+const noRules: StatedRules = { own: [], ofOthers: [] };
+
+/** Reads the current rules of a scope, newest first, each text once. */
+export async function statedRules(
+  store: Pick<Snapshot, "search" | "read">,
+  kind: RuleKind,
+  { scope, speaker }: RulesAsked,
+): Promise<StatedRules> {
+  if (scope.types?.includes("procedural") === false) return noRules;
   const [numbers] = await store.search([{ by: "rules", limit: mostRead[kind], scope, byUser: kind }]);
-  if (numbers.length === 0) return [];
+  if (numbers.length === 0) return noRules;
   const [passages] = await store.read([{ of: "passages", numbers, scope }]);
-  return distinct(ofTheUser(passages.flatMap(readers[kind]), speaker));
+  const rules = passages.flatMap(readers[kind]);
+  const own = new Set(ofTheUser(rules, speaker));
+  return { own: distinct([...own]), ofOthers: distinct(rules.filter((rule) => !own.has(rule))) };
 }
 
 const readers: Readonly<Record<RuleKind, (passage: StoredPassage) => readonly UserRule[]>> = {
