@@ -54,6 +54,7 @@ import {
 import { erase } from "./erasing/erase.js";
 import { closure, selected, toPreview } from "./erasing/select.js";
 import { dumpPart, listRecords, nextSource } from "./reading/listing.js";
+import { nameOf } from "./reading/passages/visible-passages.js";
 import { labelsOf } from "./reading/scopes.js";
 import { Numbering, type StoreCaches, type View, viewOf } from "./reading/view.js";
 import { beginMove, PostgresReembedding } from "./reembedding.js";
@@ -61,9 +62,10 @@ import { PostgresSnapshot } from "./snapshot.js";
 import { auditPage, pruneAudit, verifyChain } from "./writing/audit.js";
 import { load } from "./writing/load.js";
 import { save } from "./writing/save.js";
+import { type SavedAtOnce, saveAtOnce } from "./writing/save-at-once.js";
 import { saveFile } from "./writing/save-file.js";
 import { Staging } from "./writing/staging.js";
-import { type Writing, writingOn } from "./writing/writing.js";
+import { type Additions, type Writing, writingOn } from "./writing/writing.js";
 
 /** The row of a store, with its expired records. */
 type StatusRow = StoreRow & { readonly expired: readonly string[] | null };
@@ -119,18 +121,14 @@ export class PostgresStore implements Store {
   }
 
   async save(change: Change): Promise<SaveOutcome> {
+    const atOnce = await this.#saveAtOnce(change);
+    if (atOnce !== undefined) return this.#adopted(atOnce.outcome, atOnce.saving);
     let saving: Writing | undefined;
     const work = (writing: Writing) => {
       saving = writing;
       return save(writing, change, this.#labels);
     };
-    const outcome = await this.#write("save", work, isSaved);
-    if (outcome.outcome === "saved" && saving !== undefined) {
-      const { row, numbers, vectors, properties } = saving;
-      this.#parts.caches.vectors.adopt(row, numbers.last_passage, vectors);
-      this.#parts.caches.properties.adopt(row, numbers.last_record, properties);
-    }
-    return outcome;
+    return this.#adopted(await this.#write("save", work, isSaved), saving);
   }
 
   /** A commit waits for the server's disk, unless the server is configured not to wait. */
@@ -262,6 +260,22 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     this.#forgetCached();
     await this.#parts.connection.close();
+  }
+
+  async #saveAtOnce(change: Change): Promise<SavedAtOnce | undefined> {
+    const { caches, connection, embedder } = this.#parts;
+    if (this.#labels !== null) return undefined;
+    const row = caches.known.expectedState(change, nameOf(this.#numbering.visibility));
+    return row && saveAtOnce(connection, { change, row, embedder });
+  }
+
+  /** Caches what was saved, so that no search needs to read it. */
+  #adopted(outcome: SaveOutcome, saving: Additions | undefined): SaveOutcome {
+    if (outcome.outcome !== "saved" || saving === undefined) return outcome;
+    const { row, numbers, vectors, properties } = saving;
+    this.#parts.caches.vectors.adopt(row, numbers.last_passage, vectors);
+    this.#parts.caches.properties.adopt(row, numbers.last_record, properties);
+    return outcome;
   }
 
   #forgetCached(): void {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { Memory } from "../../../src/index.js";
 import { type PostgresPool, type PostgresQuery, postgresStore } from "../../../src/stores/postgres/index.js";
 import type { Change, Store } from "../../../src/stores/store.js";
-import { change, fact, now, passage } from "../store-fixture.js";
+import { ask, change, fact, now, passage, record, scope, unlimited } from "../store-fixture.js";
 import { newStoreId, openStore, testPool } from "./postgres-fixture.js";
 
 /** Returns a pool, and the statements that were sent over it. */
@@ -80,20 +80,79 @@ it("a look-up of one part of the store says nothing about another", async () => 
   expect(await store.save(ofStore)).toMatchObject({ outcome: "saved" });
 });
 
-it("remember() sends eight statements at most, and ends a read as the next transaction begins", async () => {
+it("remember() looks up in two transactions what it relies on, and saves in one statement", async () => {
   const { pool, sent } = watched(testPool());
   const memory = new Memory({ store: postgresStore({ pool, storeId: newStoreId(), partitions: 4 }) });
   await memory.remember("Ana lives in Graz.");
   sent.length = 0;
   await memory.remember("Ana works at Siemens.");
-  const begun = sent.flatMap((text) => /(?:commit; )?begin isolation level[^;]*/.exec(text)?.[0] ?? []);
-  expect(begun).toEqual([
+  const ends = sent.filter((text) => /^(?:begin|commit|select keepsake)/.test(text));
+  expect(ends.map((text) => /^[a-z_ .]+/.exec(text)![0])).toEqual([
     "begin isolation level repeatable read read only",
     "begin isolation level repeatable read read only",
-    "commit; begin isolation level read committed",
+    "commit",
+    "select keepsake.save_unchanged",
   ]);
-  expect(sent.length).toBeLessThanOrEqual(8);
+  expect(sent.length).toBeLessThanOrEqual(6);
   await memory.close();
+});
+
+/** New facts, which replace nothing. */
+async function added(store: Store, id: string): Promise<Change> {
+  const { closings: _, ...decision } = await decided(store, id, id);
+  return { ...decision, closings: [] };
+}
+
+/** Fails if a check of the store or of its audit trail finds anything. */
+async function expectSound(store: Store): Promise<void> {
+  expect(await store.verifyAudit()).toMatchObject({ valid: true });
+  const { checks } = await store.check({ repair: false });
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+}
+
+it("a save in one statement leaves the store as a save under its lock does", async () => {
+  const storeIds = [newStoreId(), newStoreId()] as const;
+  const [atOnce, locked] = [
+    await openStore({ storeId: storeIds[0] }),
+    await openStore({ storeId: storeIds[1] }),
+  ];
+  // Another process has not looked up what the change relies on.
+  const unseen = await openStore({ storeId: storeIds[1] });
+  for (const id of ["r1", "r2"]) {
+    const saved = await atOnce.save(await added(atOnce, id));
+    expect(saved).toMatchObject({ outcome: "saved" });
+    expect(await unseen.save(await added(locked, id))).toEqual(saved);
+  }
+  await expectSound(atOnce);
+  await expectSound(locked);
+  expect(await atOnce.status(now)).toEqual(await locked.status(now));
+  expect(await ask(atOnce).passages([1, 2], scope)).toEqual(await ask(locked).passages([1, 2], scope));
+  expect(await ask(atOnce).matching(["graz", "r2"], { limit: 5, scope })).toEqual(
+    await ask(locked).matching(["graz", "r2"], { limit: 5, scope }),
+  );
+});
+
+it("a save is not done in one statement after another process has written", async () => {
+  const { pool, sent } = watched(testPool());
+  const storeId = newStoreId();
+  const [store, other] = [await openStore({ storeId, pool }), await openStore({ storeId })];
+  await store.save(await added(store, "r1"));
+  const mine = await added(store, "r2");
+  // Another process saves something that the change does not rely on.
+  await other.save(change([passage("a boat", { records: [record("boat")] })]));
+  sent.length = 0;
+  expect(await store.save(mine)).toMatchObject({ outcome: "saved" });
+  expect(sent.filter((text) => text.includes("save_unchanged"))).toHaveLength(1);
+  expect(sent.filter((text) => text.includes("locked_row"))).toHaveLength(1);
+  await expectSound(store);
+});
+
+it("a save that the limits refuse is not done in one statement", async () => {
+  const store = await openStore();
+  const limits = { ...unlimited, storageBytes: 1 };
+  const outcome = await store.save({ ...(await added(store, "r1")), limits });
+  expect(outcome).toMatchObject({ outcome: "refused", limit: "storage" });
+  expect(await store.status(now)).toMatchObject({ usage: { storageUsed: 0 } });
 });
 
 it("recall() sends five statements at most if what they read is cached", async () => {

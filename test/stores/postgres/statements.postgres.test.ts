@@ -5,7 +5,7 @@
  */
 import type pg from "pg";
 import { expect, it } from "vitest";
-import { functions, rowFunctions } from "../../../src/stores/postgres/database/functions.js";
+import { functions, rowFunctions, saveFunctions } from "../../../src/stores/postgres/database/functions.js";
 import { tableNames } from "../../../src/stores/postgres/database/schema.js";
 import type { PostgresPool, PostgresQuery } from "../../../src/stores/postgres/index.js";
 import type { Store } from "../../../src/stores/store.js";
@@ -188,7 +188,7 @@ it("every statement names its store for every table", async () => {
   const store = await openStore({ pool });
   sent.clear();
   await callEverything(store);
-  const inFunctions = [...functions, ...rowFunctions]
+  const inFunctions = [...functions, ...rowFunctions, ...saveFunctions]
     .flatMap((text) => text.split(/;|\bbegin\b/))
     .map((text) => text.trim());
   // Begins, ends and locks a transaction, or vacuums a partition: these name no table of rows.

@@ -1,8 +1,10 @@
 /** The connections of one store: runs transactions on it. */
 import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
+import { lockSeed } from "./locks.js";
 import { type PostgresClient, type PostgresPool, takeClient } from "./pool.js";
 import { resultTypes } from "./result-types.js";
+import { statementName } from "./statement-names.js";
 import { type Begun, lastRows, Transaction, unusable, withStore } from "./transaction.js";
 
 /**
@@ -58,6 +60,33 @@ export class Connection {
   single<Row>(action: string, mode: Exclude<Mode, "write">, text: string): Promise<Row[]> {
     const statement = withStore(text, this.#options.storeId);
     return this.#alone(action, `${beginning(mode, this.#options)}; ${statement}; commit`, -2);
+  }
+
+  /**
+   * Calls a function of the schema that sets the store and does all its work, as a transaction in
+   * one round trip. Its parameters are the id of the store, `given` and the time to wait for locks.
+   *
+   * @returns its result; null if it did nothing
+   */
+  async call<Result>(action: string, name: string, given: string): Promise<Result | null> {
+    const { storeId, schema, busyTimeoutMs, prepared = true } = this.#options;
+    this.#assertOpen(action);
+    // The end of the last read transaction needs no answer before this begins.
+    this.#send();
+    const client = await this.#client(action);
+    const text = `select ${schema}.${name}($1, $2, $3) as result`;
+    const named = prepared ? statementName({ schema, passages: 0 }, text) : undefined;
+    const values = [storeId, given, `${busyTimeoutMs}ms`];
+    try {
+      const query = { ...(named && { name: named }), text, values, types: resultTypes };
+      const [row] = lastRows(await client.query(query)) as { readonly result: Result | null }[];
+      client.release();
+      return row?.result ?? null;
+    } catch (error) {
+      const broken = await client.query({ text: "rollback" }).then(() => undefined, unusable);
+      client.release(broken);
+      throw namedFailure(error, action, busyTimeoutMs);
+    }
   }
 
   /**
@@ -182,6 +211,3 @@ function beginning(mode: Mode, { storeId, schema, busyTimeoutMs }: ConnectionOpt
   ];
   return statements.join("; ");
 }
-
-/** Separates the locks of stores from those that an app takes with small numbers. */
-const lockSeed = 7_305_812_940_112;

@@ -4,6 +4,7 @@
  *
  * They are part of a migration, so their texts are never edited after a release.
  */
+import { lockSeed } from "./locks.js";
 
 /** Adds rows, as JSON by the name of their table. */
 const saveRows = `create function save_rows(text, json) returns void language plpgsql as $body$
@@ -117,3 +118,35 @@ end $body$`;
  * also behind a pooler, and they run in the round trip that begins a transaction.
  */
 export const rowFunctions: readonly string[] = [storeRow, statusRow, lockedRow, countUse];
+
+/**
+ * Saves rows if the store is still as its row was seen, in a transaction of its own: one round trip
+ * locks the store, compares, saves and commits. Returns null, and changes nothing, if another call
+ * is writing or has written, or if answers must be removed first.
+ */
+const saveUnchanged = `create function save_unchanged(text, json, text) returns json language plpgsql
+  set search_path from current set plan_cache_mode = force_generic_plan set jit = off as $body$
+declare saved json;
+begin
+  perform set_config('keepsake.store', $1, true), set_config('lock_timeout', $3, true);
+  if not pg_try_advisory_xact_lock(hashtextextended($1, ${lockSeed})) then return null; end if;
+  perform 1 from stores s, json_to_record($2 -> 'seen') as seen (salt uuid, embedder_id text, dimensions integer,
+      storage_used bigint, spend_micros bigint, last_source integer, last_file integer, last_passage integer,
+      last_record integer, last_scope integer, scopes integer, erasures integer, edits bigint, last_rule integer,
+      audit_seq bigint, audit_hash text)
+    where s.store_id = $1 and s.move is null and s.copying is null
+      and (s.salt, s.embedder_id, s.dimensions, s.storage_used, s.spend_micros, s.last_source, s.last_file, s.last_passage,
+        s.last_record, s.last_scope, s.scopes, s.erasures, s.edits, s.last_rule, s.audit_seq, s.audit_hash)
+      = (seen.salt, seen.embedder_id, seen.dimensions, seen.storage_used, seen.spend_micros, seen.last_source,
+        seen.last_file, seen.last_passage, seen.last_record, seen.last_scope, seen.scopes, seen.erasures, seen.edits,
+        seen.last_rule, seen.audit_seq, seen.audit_hash)
+    for update of s;
+  if not found then return null; end if;
+  perform 1 from answers a where a.store_id = $1 and a.at <= ($2 ->> 'answers_until')::bigint;
+  if found then return null; end if;
+  select to_json(total) into saved from conclude($1, $2) total;
+  return saved;
+end $body$`;
+
+/** The function that saves in one round trip. */
+export const saveFunctions: readonly string[] = [saveUnchanged];

@@ -5,7 +5,7 @@
  */
 import { MemoryError } from "../../../contract/errors.js";
 import { namedFailure } from "./failures.js";
-import { rowFunctions } from "./functions.js";
+import { rowFunctions, saveFunctions } from "./functions.js";
 import { type PostgresClient, type PostgresPool, takeClient } from "./pool.js";
 import { resultTypes } from "./result-types.js";
 import { auditCheckpoints, editsAndPartitions, firstStep } from "./schema.js";
@@ -25,6 +25,7 @@ const migrations: readonly Migration[] = [
   { name: "vector indexes", statements: () => ["alter table stores add column vector_index json"] },
   { name: "functions of rows", statements: () => rowFunctions },
   { name: "without samples", statements: () => withoutSamples },
+  { name: "save in one round trip", statements: () => saveFunctions },
 ];
 
 /** Where to create the tables. */

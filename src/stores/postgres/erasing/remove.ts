@@ -1,4 +1,5 @@
 /** Deletes records with everything that is erased with them, in one write transaction. */
+
 import type { Metadata } from "../../../contract/record.js";
 import { bytesOfVector } from "../../formats/quantise.js";
 import { fileBytes, passageBytes, recordBytes, sourceBytes } from "../../formats/sizes.js";
@@ -13,7 +14,8 @@ import {
   removeAnswersThatSay,
   removeEmptyScopes,
 } from "../writing/answers.js";
-import { conclude, countScope, type Writing } from "../writing/writing.js";
+import { conclude } from "../writing/conclude.js";
+import { countScope, type Writing } from "../writing/writing.js";
 import type { Going } from "./select.js";
 
 /** What was deleted. */

@@ -22,6 +22,7 @@ export interface SeenState {
 
 interface Lookup {
   readonly state: string;
+  readonly seen: SeenState;
   /** The time that the facts were current at. */
   readonly now: string | undefined;
   /** The ids of the current records of each fact that was asked for. */
@@ -44,7 +45,7 @@ export class KnownStates {
       ids.get(factName({ entity: entity ?? "", property: property ?? "" }))?.add(id);
     const stored = new Set(known.passages.map(({ digest }) => digest));
     const found = new Map(digests.map((digest) => [digest, stored.has(digest)]));
-    const lookup = { state: stateOf(seen), now, facts: ids, digests: found };
+    const lookup = { state: stateOf(seen), seen, now, facts: ids, digests: found };
     this.#lookups = [lookup, ...this.#lookups.slice(0, maxLookups - 1)];
   }
 
@@ -54,25 +55,44 @@ export class KnownStates {
    *
    * @param seen with the row of the store, which is locked
    */
-  isAsExpected({ at, expects: { facts, absentDigests } }: Change, seen: SeenState): boolean | undefined {
+  isAsExpected(change: Change, seen: SeenState): boolean | undefined {
     const state = stateOf(seen);
-    const covering = this.#lookups.find(
-      (lookup) =>
-        lookup.state === state &&
-        lookup.now === at &&
-        facts.every((fact) => lookup.facts.has(factName(fact))) &&
-        absentDigests.every((digest) => lookup.digests.has(digest)),
-    );
-    if (covering === undefined) return undefined;
-    return (
-      facts.every((fact) => areSame([...covering.facts.get(factName(fact))!], fact.recordIds)) &&
-      absentDigests.every((digest) => !covering.digests.get(digest)!)
-    );
+    const covering = this.#lookups.find((lookup) => lookup.state === state && covers(lookup, change));
+    return covering && supports(covering, change);
+  }
+
+  /**
+   * Returns the row of the store in the last state that is known to be as a change expects;
+   * `undefined` if there is none. The store may have changed since.
+   *
+   * @param part the part of the store that the call sees
+   */
+  expectedState(change: Change, part: string): StoreRow | undefined {
+    return this.#lookups.find(
+      (lookup) => lookup.seen.part === part && covers(lookup, change) && supports(lookup, change),
+    )?.seen.row;
   }
 
   clear(): void {
     this.#lookups = [];
   }
+}
+
+/** Returns true if a look-up has all that a change relies on. */
+function covers({ now, facts, digests }: Lookup, { at, expects }: Change): boolean {
+  return (
+    now === at &&
+    expects.facts.every((fact) => facts.has(factName(fact))) &&
+    expects.absentDigests.every((digest) => digests.has(digest))
+  );
+}
+
+/** Returns true if what a look-up found is what a change relies on. */
+function supports({ facts, digests }: Lookup, { expects }: Change): boolean {
+  return (
+    expects.facts.every((fact) => areSame([...facts.get(factName(fact))!], fact.recordIds)) &&
+    expects.absentDigests.every((digest) => !digests.get(digest)!)
+  );
 }
 
 /** Returns true if both lists have the same ids. @param found each once */

@@ -10,12 +10,12 @@ import { Bound } from "../database/transaction.js";
 import { recordsByIds } from "../reading/criteria.js";
 import { type FileRow, fileById } from "../reading/known.js";
 import { scopeNumber } from "../reading/scopes.js";
+import { conclude } from "./conclude.js";
 import { addFile } from "./save-file.js";
 import {
   addPassages,
   addRecords,
   addSource,
-  conclude,
   countScope,
   ensureScope,
   textBytes,

@@ -1,4 +1,5 @@
 /** Saves one version of a file, in one write transaction: all of it or nothing. */
+
 import type { Scope } from "../../../contract/scope.js";
 import { fileBytes, sourceBytes } from "../../formats/sizes.js";
 import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
@@ -9,11 +10,11 @@ import { groupBy } from "../reading/group-by.js";
 import { currentByDigest, type FileRow, fileById, findFile } from "../reading/known.js";
 import { textsOf } from "../reading/reading.js";
 import { addWords, type IndexedPassage, removeWords } from "../reading/words/word-index.js";
+import { conclude } from "./conclude.js";
 import type { Staging } from "./staging.js";
 import {
   addPassages,
   addSource,
-  conclude,
   countScope,
   ensureScope,
   storesVectors,

@@ -8,10 +8,11 @@ import type { Change, SaveOutcome } from "../../store.js";
 import { usageOf } from "../database/store-row.js";
 import { lookUpBefore } from "../reading/expected.js";
 import { addAnswer, dropOldAnswers } from "./answers.js";
+import { conclude } from "./conclude.js";
 import {
+  type Additions,
   addPassages,
   addSource,
-  conclude,
   countScope,
   ensureScope,
   storesVectors,
@@ -23,46 +24,54 @@ import {
 /** Saves a change. Roll back unless the outcome is "saved". */
 export async function save(writing: Writing, change: Change, labels: Scope | null): Promise<SaveOutcome> {
   const { tx, view, row } = writing;
-  const { at, passages, idempotency, source, usage, limits } = change;
+  const { at, passages, idempotency, usage, limits } = change;
   storesVectors(writing, passages);
   const known = await lookUpBefore(view, change);
   if (known.answer !== undefined) return { outcome: "replayed", answer: known.answer };
   if (!known.isAsExpected) return { outcome: "conflict" };
   const before = usageOf(row);
   const { scope, bytes: ofScope } = await ensureScope(writing, labels);
-  const embeddingBytes = vectorBytes(writing, passages);
-  const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
-  const texts = ofScope + ofSource + textBytes(passages) + embeddingBytes;
+  const { embeddingBytes, ...texts } = bytesOf(writing, change);
+  const ofTexts = ofScope + texts.addedBytes;
   // The stored answer contains the added bytes, its own included. Those few digits are not counted.
-  const payload = idempotency?.answer({ addedBytes: texts, embeddingBytes, usage: before });
+  const payload = idempotency?.answer({ addedBytes: ofTexts, embeddingBytes, usage: before });
   const ofAnswer = idempotency === undefined ? 0 : answerBytes({ key: idempotency.key, payload: payload! });
-  const addedBytes = texts + ofAnswer;
+  const addedBytes = ofTexts + ofAnswer;
   const limit = limitPassed(before, limits, { storage: addedBytes, spendMicros: usage.spendMicros });
   if (limit !== undefined) return { outcome: "refused", limit, usage: before };
-  if (passages.length > 0) {
-    const owner = { source: addSource(writing, source, scope), scope, file: null };
-    const { words, vectors } = addPassages(writing, owner, passages);
-    writing.vectors.push(...vectors);
-    countScope(writing, scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
-  }
+  const created = addAll(writing, change, scope);
   const closed = await close(writing, change);
   if (closed === undefined) return { outcome: "conflict" };
-  const created = passages.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
   const dropped = known.hasOldAnswers
     ? await dropOldAnswers(writing, at, { scope, key: idempotency?.key })
     : 0;
-  const total = await conclude(writing, {
-    by: change,
-    entries: [rememberedEntry(scope), ...created, ...closed],
-    usage,
-    storage: addedBytes - dropped,
-  });
+  const entries = [...created, ...closed];
+  const total = await conclude(writing, { by: change, entries, usage, storage: addedBytes - dropped });
   const saved = { addedBytes, embeddingBytes, usage: total };
   if (idempotency !== undefined) {
     const { key, answer, recordIds } = idempotency;
     await addAnswer(tx, { scope, key }, { payload: answer(saved), bytes: ofAnswer, at, recordIds });
   }
   return { outcome: "saved", saved };
+}
+
+/** Returns the bytes that the passages of a change take, with their vectors. */
+export function bytesOf(writing: Additions, { passages, source }: Change) {
+  const embeddingBytes = vectorBytes(writing, passages);
+  const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
+  return { embeddingBytes, addedBytes: ofSource + textBytes(passages) + embeddingBytes };
+}
+
+/** Adds the passages of a change to a scope. @returns the entries of the audit trail */
+export function addAll(writing: Additions, { passages, source }: Change, scope: number): AuditEntry[] {
+  if (passages.length > 0) {
+    const owner = { source: addSource(writing, source, scope), scope, file: null };
+    const { words, vectors } = addPassages(writing, owner, passages);
+    writing.vectors.push(...vectors);
+    countScope(writing, scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
+  }
+  const created = passages.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
+  return [rememberedEntry(scope), ...created];
 }
 
 /** Ends records. @returns `undefined` if one no longer exists, or something else superseded it */

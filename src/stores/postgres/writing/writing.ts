@@ -1,13 +1,11 @@
 /** The state of a write: the store's row, which it has locked, and the numbers that it assigns. */
-import type { Usage } from "../../../accounts/meter.js";
 import type { Scope } from "../../../contract/scope.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { bytesOfVector, toCode, toInt8 } from "../../formats/quantise.js";
 import { metadataJson, passageBytes, recordBytes, scopeBytes } from "../../formats/sizes.js";
-import type { AuditEntry } from "../../shared/audit-chain.js";
 import { factKey, nameKey } from "../../shared/names.js";
-import type { NewPassage, NewRecord, Place, UsageDelta, VectorSpace } from "../../store.js";
-import { acceptsVectorsOf, type StoreRow, usageOf } from "../database/store-row.js";
+import type { NewPassage, NewRecord, Place, VectorSpace } from "../../store.js";
+import { acceptsVectorsOf, type StoreRow } from "../database/store-row.js";
 import { encodeJson } from "../database/texts.js";
 import type { Transaction } from "../database/transaction.js";
 import type { SavedProperty } from "../reading/property-cache.js";
@@ -16,7 +14,6 @@ import type { SavedVector } from "../reading/vectors/vector-cache.js";
 import { codeText } from "../reading/vectors/vectors.js";
 import type { View } from "../reading/view.js";
 import { entriesOf, wordColumns } from "../reading/words/word-index.js";
-import { appendAudit } from "./audit.js";
 import { type Column, NewRows } from "./new-rows.js";
 
 /** What a write changes in the store's row. `conclude` stores it. */
@@ -33,11 +30,9 @@ export type Numbers = Pick<
   | "last_rule"
 >;
 
-/** The parts that a write uses. */
-export interface Writing {
-  readonly tx: Transaction;
-  /** What the call saw before the write. */
-  readonly view: View;
+/** What a write adds to a store. */
+export interface Additions {
+  /** The row of the store before the write. */
   readonly row: StoreRow;
   /**
    * The numbers that this write has assigned so far. No other write of the store runs at the same
@@ -56,18 +51,30 @@ export interface Writing {
   readonly embedder: VectorSpace;
 }
 
+/** The parts that a write in a transaction uses. Its row is locked. */
+export interface Writing extends Additions {
+  readonly tx: Transaction;
+  /** What the call saw before the write. */
+  readonly view: View;
+}
+
 /** Returns what a write uses. @param view of the row that `tx` has locked */
 export function writingOn(tx: Transaction, view: View, embedder: VectorSpace): Writing {
-  const { last_source, last_file, last_passage, last_record, last_scope } = view.row;
-  const { scopes, erasures, edits, last_rule } = view.row;
+  return { tx, view, ...additionsTo(view.row, embedder) };
+}
+
+/** Returns a write that has added nothing yet. */
+export function additionsTo(row: StoreRow, embedder: VectorSpace): Additions {
+  const { last_source, last_file, last_passage, last_record, last_scope } = row;
+  const { scopes, erasures, edits, last_rule } = row;
   const given = { last_source, last_file, last_passage, last_record, last_scope };
   const numbers = { ...given, scopes, erasures, edits, last_rule };
   const collected = { added: new NewRows(), vectors: [], properties: [], counts: new Map() };
-  return { tx, view, row: view.row, numbers, ...collected, embedder };
+  return { row, numbers, ...collected, embedder };
 }
 
 /** Adds to the counts of a scope. */
-export function countScope({ counts }: Writing, scope: number, added: ScopeCounts): void {
+export function countScope({ counts }: Additions, scope: number, added: ScopeCounts): void {
   counts.set(scope, plus(counts.get(scope) ?? nothing, added));
 }
 
@@ -82,12 +89,12 @@ export interface Owner {
 }
 
 /** Returns true if vectors of the call are stored, which a zero vector never is. */
-export function storesVectors({ row, embedder }: Writing, passages: readonly unknown[]): boolean {
+export function storesVectors({ row, embedder }: Additions, passages: readonly unknown[]): boolean {
   return passages.length > 0 && acceptsVectorsOf(row, embedder, "save");
 }
 
 /** Returns the bytes that vectors of passages take. */
-export function vectorBytes(writing: Writing, passages: readonly Pick<NewPassage, "vector">[]): number {
+export function vectorBytes(writing: Additions, passages: readonly Pick<NewPassage, "vector">[]): number {
   if (!storesVectors(writing, passages)) return 0;
   const stored = passages.filter(({ vector }) => toInt8(vector) !== undefined).length;
   return stored * bytesOfVector(writing.row.dimensions);
@@ -130,7 +137,7 @@ const sourceColumns: readonly Column<SourceRow>[] = [
 
 /** Adds a source. @returns its number */
 export function addSource(
-  { added, numbers }: Writing,
+  { added, numbers }: Additions,
   { id, createdAt }: { readonly id: string; readonly createdAt: string },
   scope: number,
 ): number {
@@ -156,7 +163,7 @@ export interface AddedPassages {
 
 /** Adds passages with their vectors, words, records and names. */
 export function addPassages(
-  writing: Writing,
+  writing: Additions,
   owner: Owner,
   passages: readonly PlacedPassage[],
 ): AddedPassages {
@@ -188,7 +195,7 @@ export function addPassages(
   };
 }
 
-function passageColumns({ embedder }: Writing, { source, scope, file }: Owner): Column<PassageRow>[] {
+function passageColumns({ embedder }: Additions, { source, scope, file }: Owner): Column<PassageRow>[] {
   const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
   return [
     ["id", ({ id }) => id],
@@ -258,7 +265,7 @@ function toMs(iso: string | null): number | null {
 }
 
 /** Adds records to passages, and the names under which these are found. */
-export function addRecords({ added, numbers, properties }: Writing, passages: readonly RecordsOf[]): void {
+export function addRecords({ added, numbers, properties }: Additions, passages: readonly RecordsOf[]): void {
   const records = passages.flatMap((of) => of.records.map((record) => ({ record, of })));
   const first = numbers.last_record + 1;
   numbers.last_record += records.length;
@@ -281,32 +288,4 @@ const nameColumns: readonly Column<{ readonly name: string; readonly passage: nu
 function namesOf({ speaker, mentions, records }: RecordsOf): ReadonlySet<string> {
   const all = [speaker, ...mentions, ...records.map(({ entity }) => entity)];
   return new Set(all.map((name) => nameKey(name ?? "")).filter((key) => key !== ""));
-}
-
-/** The values that end a write. */
-export interface Conclusion {
-  readonly by: { readonly at: string; readonly actor: string };
-  readonly entries: readonly AuditEntry[];
-  readonly usage: UsageDelta;
-  /** Bytes added. */
-  readonly storage: number;
-}
-
-/**
- * Completes a write in one statement: saves the added rows, the audit rows, the contents of scopes,
- * and the store's row. @returns the new totals
- */
-export async function conclude(
-  { tx, row, numbers, added, counts }: Writing,
-  { by, entries, usage, storage }: Conclusion,
-): Promise<Usage> {
-  const end = appendAudit(added, row, { by, entries });
-  const { requests, tokens, spendMicros: spend_micros } = usage;
-  const scopes = [...counts].map(([id, { passages, words, filePassages, fileWords }]) => {
-    return { id, passages, words, file_passages: filePassages, file_words: fileWords };
-  });
-  const store = { ...numbers, ...end, requests, tokens, spend_micros, storage };
-  const given = JSON.stringify({ ...added.take(), scopes, store });
-  const totals = await tx.row<Parameters<typeof usageOf>[0]>("select * from conclude($1, $2::json)", [given]);
-  return usageOf(totals!);
 }
