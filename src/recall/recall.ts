@@ -22,7 +22,7 @@ import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
 import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
-import { asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
+import { askedOf, asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
 import { type Renews, renewalTest } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
@@ -172,6 +172,7 @@ function evidenceFor(question: Question) {
     mustShare: mustShare(question),
     topic: topicOf(question),
     aboutAsker: askedAbout?.asker === true && askedAbout.relation === undefined,
+    askedOf: askedOf(question),
     supposes: asksForSupposition(text),
     asksNumber: asksForNumber(text),
   };

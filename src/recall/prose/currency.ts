@@ -14,6 +14,7 @@ import {
   type OnTopic,
   onTopic,
   overtakes,
+  sharesNouns,
   statesChange,
 } from "../ranking/changes.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
@@ -69,9 +70,14 @@ export function currentOf(
     (one) => statesChange(one.passage) && (one.isClose || one.asked.some((asked) => !isPerson(asked))),
   );
   const changing = once((one: Compared) =>
-    changes.filter((other) => overtakes(other, one) && hasAskedValue(other, one, asks)),
+    changes.filter(
+      (other) =>
+        (overtakes(other, one) || (newestFirst && sharesNouns(other, one))) &&
+        hasAskedValue(other, one, asks),
+    ),
   );
   const measures = asks.has("count");
+  const measured = { asks, topicWords: asked.filter(({ weight }) => weight === 1).length };
   const moving = compared.filter(({ passage }) => statesChange(passage));
   const closeChanges = new Set(compared.filter(({ isClose }) => isClose).flatMap(changing));
   return compared
@@ -86,7 +92,7 @@ export function currentOf(
           found.has(one.passage) ||
           changing(one).length > 0 ||
           moving.some((other) => movesTime(other, one, asks)) ||
-          (measures && compared.some((other) => measuresAgain(other, one, asks))) ||
+          (measures && compared.some((other) => measuresAgain(other, one, measured))) ||
           giving.some((other) => ends(other.passage, one.passage)) ||
           compared.some((other) => renews(other.passage, one.passage))
         );

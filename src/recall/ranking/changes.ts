@@ -55,6 +55,21 @@ export function overtakes(later: OnTopic, one: OnTopic): boolean {
   return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
 }
 
+/**
+ * Whether a statement of a change came after one that has the same two nouns of the question, in a
+ * language that writes nouns like names: "Der Code am Gartentor ist jetzt 9902".
+ */
+export function sharesNouns(later: OnTopic, one: OnTopic): boolean {
+  const both = one.asked.filter((asked) => later.asked.includes(asked));
+  return (
+    both.length >= leastNouns &&
+    isBefore(one.passage, later.passage) &&
+    sameSpeaker(one.passage, later.passage)
+  );
+}
+
+const leastNouns = 2;
+
 /** The kinds of times that a later statement may move. */
 const times = ["clock", "date", "weekday"] as const;
 
@@ -76,10 +91,16 @@ export function movesTime(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>):
 /**
  * Whether a later statement measures the same again: it has all words of the question that the
  * earlier one has, and another number with the same unit.
+ *
+ * @param topicWords number of words of the question that name its topic
  */
-export function measuresAgain(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
-  if (!asks.has("count") || one.asked.length < leastMeasured || !isBefore(one.passage, later.passage))
-    return false;
+export function measuresAgain(
+  later: OnTopic,
+  one: OnTopic,
+  { asks, topicWords }: { readonly asks: ReadonlySet<Ask>; readonly topicWords: number },
+): boolean {
+  const least = Math.min(leastMeasured, Math.max(1, topicWords));
+  if (!asks.has("count") || one.asked.length < least || !isBefore(one.passage, later.passage)) return false;
   if (one.passage.wordCount > maxWords || later.passage.wordCount > maxWords) return false;
   return (
     one.asked.every((asked) => later.asked.includes(asked)) &&
@@ -88,7 +109,10 @@ export function measuresAgain(later: OnTopic, one: OnTopic, asks: ReadonlySet<As
   );
 }
 
-/** Fewest words of the question that both must have: whose measure it is, and which. */
+/**
+ * Fewest words of the question that both must have: whose measure it is, and which. "How much do I
+ * weigh?" has only one.
+ */
 const leastMeasured = 2;
 
 /** Number of best answers that a change is compared with. */

@@ -10,7 +10,7 @@ import type { QueryWord, Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { onlySupposes } from "../question/suppositions.js";
 import { type DirectQuestion, states, wordsIt } from "./direct.js";
-import { isOnlyAboutRelatives } from "./of-relative.js";
+import { type AskedOf, isOnlyAboutRelatives, saysOfAnotherFirst } from "./of-relative.js";
 import type { Ranked } from "./rank.js";
 
 /** The evidence from which the confidence is computed. */
@@ -40,6 +40,8 @@ export interface Evidence {
   readonly asksNumber?: boolean;
   /** The question is about the asker themself, and not about a relative. @default false */
   readonly aboutAsker?: boolean;
+  /** Whom it asks about by name, and what ({@link askedOf}). @default nobody */
+  readonly askedOf?: AskedOf | undefined;
   /** The question itself is about a wish, a plan or a possibility. @default false */
   readonly supposes?: boolean;
 }
@@ -136,10 +138,13 @@ export function asksForNumber(question: string): boolean {
 
 /**
  * The lowest estimate that is called found. No estimate is high enough if the best passage only
- * supposes, or is about a relative of the asker.
+ * supposes, is about a relative of the asker, or says what is asked of somebody else.
  */
-function leastOf({ said, named = true, topic = [], supposes = false, aboutAsker = false }: Evidence): number {
+function leastOf(evidence: Evidence): number {
+  const { said, named = true, topic = [], supposes = false, aboutAsker = false, askedOf } = evidence;
   const [best] = said;
+  if (askedOf !== undefined && best !== undefined && saysOfAnotherFirst(best.passage.text, askedOf))
+    return Number.POSITIVE_INFINITY;
   if (aboutAsker && best !== undefined && isOnlyAboutRelatives(best.passage.text))
     return Number.POSITIVE_INFINITY;
   if (!supposes && best !== undefined && onlySupposes(best.passage.text)) return Number.POSITIVE_INFINITY;
@@ -158,6 +163,17 @@ const kinds = new Set(
 /** Returns the words for the topic of a question: its own, without words for kinds of values. */
 export function topicOf({ words }: Pick<Question, "words">): readonly QueryWord[] {
   return words.filter(({ word, weight }) => weight === 1 && !kinds.has(word));
+}
+
+/** Returns whom a question asks about by name, and the words of what it asks. */
+export function askedOf({ askedAbout, words, names }: Question): AskedOf | undefined {
+  if (askedAbout === undefined || askedAbout.asker || !askedAbout.itself) return undefined;
+  const topic = topicOf({ words }).filter(({ name }) => !name);
+  return {
+    people: askedAbout.names,
+    topic: new Set(topic.flatMap(({ word, alike = [] }) => [word, ...alike])),
+    names: new Set(names),
+  };
 }
 
 /** Whether a fact of the passage has ended, or its text says that something is over. */

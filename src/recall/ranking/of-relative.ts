@@ -1,12 +1,13 @@
 /**
- * Whether a passage is about a relative of the person that the question asks about, and not about
- * that person. Pure; English only.
+ * Whether a passage is about a relative of the person that the question asks about, or about
+ * somebody else whom it names too, and not about that person. Pure; English only.
  *
  *   My brother earns 4,000.                            about the brother
  *   He eats no aubergine. His sister is vegan.         about the sister, where "vegan" is asked for
  *   My partner eats meat and I'm a pescatarian.        about the speaker, where "pescatarian" is
  */
 import type { StoredPassage } from "../../stores/store.js";
+import { namesOf } from "../../text/mentions.js";
 import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 import { byPassage } from "../passages/by-passage.js";
@@ -46,6 +47,63 @@ export function isOnlyAboutRelatives(text: string): boolean {
     return isRelation && !speaker.test(one.replace(/^(?:my|our) /iu, ""));
   });
 }
+
+/** Whom a question asks about, and the words of what it asks. */
+export interface AskedOf {
+  /** The folded names of each person, one word each. */
+  readonly people: readonly (readonly string[])[];
+  /** Index words, without names. */
+  readonly topic: ReadonlySet<string>;
+  /** All folded names in the question. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * Whether a text says what is asked only of somebody whom it names before, and names the asked
+ * person after it: "Filip is getting married in June; Lena is invited", asked of Lena.
+ */
+export function saysOfAnotherFirst(text: string, asked: AskedOf): boolean {
+  if (asked.people.length === 0 || asked.topic.size === 0) return false;
+  const own = new Set(asked.people.flat());
+  const places = sentences(text).flatMap((sentence) => {
+    const found = placesIn(sentence, { ...asked, own });
+    return found.topic === undefined ? [] : [found];
+  });
+  return (
+    places.length > 0 &&
+    places.every(({ other, topic = 0, person = 0, isBeside }) => other < topic && topic < person && !isBeside)
+  );
+}
+
+/** Where the first words are in a sentence, from 1; absent if there are none. */
+interface Places {
+  readonly other: number;
+  readonly topic: number | undefined;
+  readonly person: number | undefined;
+  /** The person is part of it: "was built by Kari", "married to Lena". */
+  readonly isBeside: boolean;
+}
+
+function placesIn(
+  sentence: string,
+  { own, topic, names }: AskedOf & { readonly own: ReadonlySet<string> },
+): Places {
+  const words = fold(sentence).match(/[\p{L}\p{M}\p{N}-]+/gu) ?? [];
+  const others = new Set(namesOf(sentence).flatMap((name) => fold(name).split(/\s+/)));
+  const place = (test: (word: string) => boolean) => {
+    const at = words.findIndex(test);
+    return at === -1 ? undefined : at + 1;
+  };
+  const person = place((word) => own.has(word));
+  return {
+    other: place((word) => others.has(word) && !own.has(word) && !names.has(word)) ?? words.length,
+    topic: place((word) => indexWords(word).some((one) => topic.has(one))),
+    person,
+    isBeside: person !== undefined && beside.test(words[person - 2] ?? ""),
+  };
+}
+
+const beside = /^(?:by|to|for|with|and|from|than|of)$/u;
 
 const bareRelative = /^(?:mum|mom|dad|gran|grandma|grandpa|granny)\b/iu;
 const speaker = /\b(?:i|me|my|mine|we|us|our)\b/iu;
