@@ -112,6 +112,11 @@ export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
   return person === "none" || (person === "plural" && firstPersonIn(later) === "none");
 }
 
+/** Whether a passage is about its speaker and others: it says "we", and not "I". */
+export function saysWe(passage: StoredPassage): boolean {
+  return firstPersonIn(passage) === "plural";
+}
+
 /** Whether the words of a passage speak of its speaker: "I", or only "we". */
 const firstPersonIn = byPassage<"none" | "plural" | "singular">(({ text }) => {
   if (!firstPerson.test(text)) return "none";

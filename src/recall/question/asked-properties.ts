@@ -4,6 +4,7 @@
  * names; those that are not listed are found by their words alone.
  */
 import { indexWords } from "../../text/words.js";
+import { alikeWords } from "./alike-words.js";
 
 const questions: readonly (readonly [properties: string, wording: RegExp])[] = [
   [
@@ -154,6 +155,9 @@ export function askedFactAbroad(question: string): AskedFact | undefined {
   return { asks: (property) => properties.has(property), settled: true, words: stems(known.words) };
 }
 
+/** "How much", "how many": words beside the one for the property. */
+const amountWords = "much many";
+
 /** Words of time, which do not change what is asked for. */
 const timeWords =
   "used use now currently current today still actually nowadays present previously previous formerly former past earlier prior original originally before moving moved";
@@ -173,6 +177,7 @@ const maxPropertyWords = 2;
 export function askedFact(question: string, rest: readonly string[]): AskedFact | undefined {
   const asked = rest.filter((word) => !stems(timeWords).has(word));
   if (asked.length === 0) return undefined;
+  const meant = asked.filter((word) => !stems(amountWords).has(word));
   const known = vocabularies.filter(
     ({ words, form }) => asked.every((word) => stems(words).has(word)) && (form?.test(question) ?? true),
   );
@@ -181,7 +186,10 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
   const wording = asked.join(" ");
   // Caches the result by property: hundreds of facts have few properties.
   const answers = new Map<string, boolean>();
-  const asks = (property: string) => properties.has(property) || wordingOf(property) === wording;
+  // "How much does she earn?" asks for her salary.
+  const alike = new Set(meant.length === 1 ? alikeWords(meant[0]!) : []);
+  const asks = (property: string) =>
+    properties.has(property) || wordingOf(property) === wording || alike.has(wordingOf(property));
   return {
     asks: (property) => {
       const known = answers.get(property) ?? asks(property);

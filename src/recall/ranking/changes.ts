@@ -3,10 +3,11 @@
  * "They moved me to locker 305" and "My locker is number 218". Pure. Typed facts are closed by
  * `remember`; this is for statements without a typed fact, and for facts that share no value.
  */
+import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
-import { indexWords } from "../../text/words.js";
+import { fold, indexWords } from "../../text/words.js";
 import { analysisOf } from "../passages/passage-analysis.js";
-import { sameSpeaker } from "../prose/replaced-statements.js";
+import { sameSpeaker, saysWe } from "../prose/replaced-statements.js";
 import type { Ask } from "../question/asks.js";
 import { isRelation } from "../question/entities/people-words.js";
 import type { QueryWord, Question } from "../question/interpret.js";
@@ -52,7 +53,43 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
  */
 export function overtakes(later: OnTopic, one: OnTopic): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
+  if (!isSameMatter(one, later)) return false;
+  return sameSpeaker(one.passage, later.passage) || isOfSameGroup(one, later);
+}
+
+/**
+ * Whether both say "we" and have two words of the question in common: "We upgraded the orders
+ * database to Postgres 17", which a colleague said after "We use Postgres 15 for the orders".
+ */
+function isOfSameGroup(one: OnTopic, later: OnTopic): boolean {
+  const both = one.asked.filter((asked) => later.asked.includes(asked));
+  return both.length >= leastOfGroup && saysWe(one.passage) && saysWe(later.passage);
+}
+
+const leastOfGroup = 2;
+
+/**
+ * Whether a later statement gives the same property of the same thing another value of the kind
+ * that is asked for, although `remember` was not sure enough to replace the first: "water on 15
+ * April", after "the water gets turned on on 1 April".
+ */
+export function restatesValue(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
+  if (!isBefore(one.passage, later.passage) || !sameSpeaker(one.passage, later.passage)) return false;
+  const isOther =
+    (asks.has("time") && times.some((kind) => differ(kind, later.passage, one.passage))) ||
+    (asks.has("count") && differInMeasure(later.passage, one.passage));
+  if (!isOther) return false;
+  const asked = new Set(one.asked.filter((word) => !isPerson(word)).map(({ word }) => word));
+  return one.passage.records.some(
+    (record) =>
+      indexWords(record.entity ?? "").some((word) => asked.has(word)) &&
+      later.passage.records.some((other) => givesAnotherValue(other, record)),
+  );
+}
+
+function givesAnotherValue(other: MemoryRecord, { entity, property, value }: MemoryRecord): boolean {
+  if (entity === null || property === null || other.entity === null) return false;
+  return fold(other.entity) === fold(entity) && other.property === property && other.value !== value;
 }
 
 /**
