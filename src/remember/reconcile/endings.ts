@@ -113,8 +113,8 @@ async function formerOf(
 }
 
 /**
- * The speaker's only other pediatrician, where the extractor understood who the new one is: a draft
- * is about that noun, or has it as its property or value.
+ * The only other pediatrician, the speaker's or "the pediatrician", where the extractor understood
+ * who the new one is: a draft is about that noun, or has it as its property or value.
  */
 async function renewedBy({ passage, decision }: Candidate, known: KnownFacts): Promise<readonly string[]> {
   const found = newOneIn(passage.text);
@@ -124,8 +124,9 @@ async function renewedBy({ passage, decision }: Candidate, known: KnownFacts): P
     .filter(isSemantic)
     .some(({ entity, property, value }) => [entity, property, value].includes(noun));
   if (!isUnderstood) return [];
-  const former = (await known.of(namesOf(passage.speaker))).filter(
-    ({ property, value, saidAt }) => property === noun && saidAt < passage.saidAt && !sharesWords(who, value),
+  const own = (await known.of(namesOf(passage.speaker))).filter(({ property }) => property === noun);
+  const former = [...own, ...(await known.of([noun]))].filter(
+    ({ value, saidAt }) => saidAt < passage.saidAt && !sharesWords(who, value),
   );
   return former.length === 1 ? [former[0]!.id] : [];
 }

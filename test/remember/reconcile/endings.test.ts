@@ -129,6 +129,7 @@ describe("remember() of a new one", () => {
     ["My dentist is Dr. Amsel.", "The new pediatrician is Dr. Sommer.", []],
     ["My pediatrician is Dr. Amsel.", "The new pediatrician is nice.", []],
     ["The deadline is 3 May.", "The new deadline is 5 May.", ["3 May"]],
+    ["The alarm code is 4471.", "New alarm code: 9062.", ["4471"]],
     ["My manager is Leif.", "Leif left, Sunniva is the manager now.", ["Leif"]],
     ["My manager is Leif.", "Leif Olsen is our manager now.", []],
     ["My manager is Leif.", "If Sunniva is the manager now, I am glad.", []],

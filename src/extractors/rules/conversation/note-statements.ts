@@ -11,7 +11,9 @@ const bullet = /^\s*[*•–-]\s/u;
 const aboutUser = /^(?:the )?user(?:['’]s)?\s/iu;
 /** "Tom:", before a list about somebody else. */
 const heading =
-  /(?:^|\n)\s*(?!.*\b(?:user|profile|preferences|notes|facts|about|summary)\b)\p{Lu}[^\n]{0,60}:\s*(?:\n|$)/iu;
+  /(?:^|\n)[^\S\n]*(?!.*\b(?:user|profile|preferences|notes|facts|about|summary)\b)\p{Lu}[^\n]{0,60}:\s*(?:\n|$)/iu;
+/** Characters of the previous text in which a heading is searched. */
+const headingChars = 400;
 /** Verbs of state that are also auxiliaries. */
 const auxiliary = /^(?:has|is)$/;
 
@@ -21,11 +23,12 @@ const auxiliary = /^(?:has|is)$/;
  */
 export function notedStatement(text: string, passage: Passage, previous: string | null): string | null {
   const isNote = passage.role === "user" && passage.speaker === null;
-  const goesOn = bullet.test(text) || aboutUser.test(passage.text) || aboutUser.test(previous ?? "");
+  const before = (previous ?? "").slice(-headingChars);
+  const goesOn = bullet.test(text) || aboutUser.test(passage.text) || aboutUser.test(before);
   if (!isNote || !goesOn) return null;
   const { verb = "", rest = "" } = line.exec(text)?.groups ?? {};
   const lower = verb.toLowerCase();
   if (!auxiliary.test(lower) && forms.get(lower)?.forms.has("third") !== true) return null;
-  if (heading.test(passage.text) || heading.test(previous ?? "") || /\?\s*$/u.test(rest)) return null;
+  if (heading.test(passage.text) || heading.test(before) || /\?\s*$/u.test(rest)) return null;
   return `The user ${lower} ${rest}`;
 }

@@ -17,7 +17,7 @@ export function labelOf({ start }: Span, text: string, sentences: readonly Place
   const found = sentenceAt({ start: at, end: at + label.length }, sentences);
   const word = found?.sentence.words.findLast(({ end }) => found.at + end <= at + label.length);
   if (word === undefined || word.tags.has("Person") || word.tags.has("FirstName")) return null;
-  return singular(label.toLowerCase());
+  return singular(label.toLowerCase().replace(/^(?:new|current|updated)\s+(?=\S)/, ""));
 }
 
 /** Whether a word before a colon only says what kind of note follows: "Decision: …". */

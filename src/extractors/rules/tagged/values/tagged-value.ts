@@ -10,7 +10,7 @@ export function writtenValue(text: string, marked: Span): string | null {
   const { start, end } = wholeName(text, wholeWords(text, marked));
   const value = text
     .slice(start, Math.min(wholeMeasure(text, { start, end }), start + longestValue))
-    .replace(/^[\s"'“‘*_`([{:,;.#/=+-]+/u, "")
+    .replace(/^(?:(?!\+\d)[\s"'“‘*_`([{:,;.#/=+-])+/u, "")
     .replace(
       /^(?:(?:an?|the|my|our|his|her|their|some|of|for|as|in|on|at|by|to|with|and|or|about)\s+)+(?=\S)/i,
       "",
