@@ -41,11 +41,6 @@ export function endsFact(meant: readonly string[], stated: ReadonlySet<string>):
 const mostFacts = 64;
 /** Passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 16;
-/**
- * Passages of a content that are read for endings before the facts that may have ended: of few
- * passages, most end nothing, and the store need not be read.
- */
-const readFirst = 64;
 const unnamed = ["the user", "user"];
 
 /** The store, and the time of the call. */
@@ -66,9 +61,8 @@ export async function endedFacts(
   const known = new KnownFacts(reading);
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
-    const { role, text, speaker } = candidate.passage;
+    const { role, text } = candidate.passage;
     if (role !== "user" || !candidate.decision.keep) continue;
-    if (index >= readFirst && known.hasNone(namesOf(speaker))) continue;
     const ids = new Set(await endedBy(endingsIn(text), candidate, known));
     for (const measure of changedMeasures(candidate.decision.drafts, text))
       for (const id of await formerOf(measure, candidate, known)) ids.add(id);
@@ -176,11 +170,6 @@ class KnownFacts {
 
   constructor(reading: Reading) {
     this.#reading = reading;
-  }
-
-  /** Whether facts under these names were read, and there are none. */
-  hasNone(names: readonly string[]): boolean {
-    return this.#facts.get(names.join("\n"))?.length === 0;
   }
 
   async of(names: readonly string[]): Promise<readonly StatedFact[]> {
