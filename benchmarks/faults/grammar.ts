@@ -25,7 +25,7 @@ export type FuzzedVerb = (typeof fuzzedVerbs)[number];
 /** One of the interfaces that are tried. */
 export type Interface = "library" | "http" | "mcp" | "cli";
 
-/** One input. A text `#3` stands for the id of some record of the store. */
+/** One input. A text `#3` is replaced by the id of a record of the store. */
 export interface Call {
   readonly at: Interface;
   readonly verb: FuzzedVerb;

@@ -29,8 +29,8 @@ export class ComparedValue {
 
   /**
    * Whether what is named by another value is this one, by fewer or more words: "the Vespa" is "red
-   * Vespa", and "my job at Acme in Graz" is "Acme". "The kayak's paddle" is not "kayak", whose words
-   * only say which paddle.
+   * Vespa", and "my job at Acme in Graz" is "Acme". "The kayak's paddle" is not "kayak", whose
+   * words only say which paddle.
    */
   isNamedBy({ plain }: ComparedValue): boolean {
     if (this.plain === "" || plain === "") return false;

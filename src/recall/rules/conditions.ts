@@ -23,8 +23,8 @@ interface Fitting {
 
 /**
  * With the bundled table, whose vectors of single words cost nothing. Chosen on the first half of
- * `benchmarks/trust/conditions` and on the stories of `bench:trust` that are read; the other half of
- * the conditions measures them.
+ * `benchmarks/trust/conditions` and on the stories of `bench:trust` that are read; the other half
+ * of the conditions measures them.
  */
 const byWords: Fitting = {
   shares: { condition: 0.6, rule: 0.6, words: 0.2, meaning: 1 },
@@ -183,7 +183,9 @@ const contentWord = /[\p{L}\p{N}\p{M}]{2,}/gu;
 /** Most words of a text that are compared; a longer question is a message of its own. */
 const mostWords = 24;
 
-/** Vectors of the words of a text, without stop words; none if the embedder would charge for them. */
+/**
+ * Vectors of the words of a text, without stop words; none if the embedder would charge for them.
+ */
 async function wordVectors(
   text: string,
   embedder: Embedder,

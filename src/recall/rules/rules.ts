@@ -85,7 +85,9 @@ export function wantedRules(
   return { ...laidDown, standing: laidDown.standing.filter(({ passage }) => found.has(passage.id)) };
 }
 
-/** Share of the best probability that a rule of somebody else gets, so that it is never the best. */
+/**
+ * Share of the best probability that a rule of somebody else gets, so that it is never the best.
+ */
 const ofOthersShare = 0.5;
 /** Its probability in an answer without anything else, so low that the answer is weak. */
 const weakProbability = 0.05;

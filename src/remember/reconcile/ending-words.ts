@@ -40,7 +40,9 @@ const past = new RegExp(
 
 const noPerson = "(?!\\b(?:me|you|him|her|us|them|it)\\b)";
 const object = (most: number) => `(?:${noPerson}[^,.;:!?]){3,${most}}?`;
-/** What somebody hands over; the particle follows it: "gave the cello away", "traded the van in". */
+/**
+ * What somebody hands over; the particle follows it: "gave the cello away", "traded the van in".
+ */
 const split = new RegExp(
   `${subject}(?:(?:[Gg]ave|[Gg]iven?) (?<given>${object(40)}) (?:away|up|back)|(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Ss]igned|[Ss]igning) (?<passed>${object(40)}) (?:over|on|back)|[Tt]raded (?<traded>${object(40)}) in|(?:[Tt]hrew|[Tt]hrown) (?<thrown>${object(40)}) (?:out|away)|[Ss]hut (?<shut>${object(40)}) down|[Ll]et (?<freed>${object(40)}) go)(?![\\p{L}])`,
   "gu",
