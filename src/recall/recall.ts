@@ -129,24 +129,17 @@ function answerFrom(
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);
+  const isOnlyQuoted = quoted.length > 0 && answers.length + files.length === 0;
+  const ranked = [...said, ...unranked(quoted, said)];
   return {
     fields,
     tokens: rendered.tokens + rules.tokens,
-    confidence:
-      quoted.length > 0 && answers.length + files.length === 0
-        ? "weak"
-        : confidenceOf(answered, { answerable, said, ...evidenceFor(question) }),
+    confidence: isOnlyQuoted
+      ? "weak"
+      : confidenceOf(answered, { answerable, said, ...evidenceFor(question) }),
     rules: rules.rules,
-    relevant: [...said, ...unranked(quoted, said), ...files],
-    steps: {
-      found,
-      said: [...said, ...unranked(quoted, said)],
-      answering,
-      answers,
-      files,
-      asRules: rules.passages,
-      placed,
-    },
+    relevant: [...ranked, ...files],
+    steps: { found, said: ranked, answering, answers, files, asRules: rules.passages, placed },
   };
 }
 
