@@ -354,7 +354,10 @@ export class Connection {
     this.statement(begin).run();
     try {
       assertSupported(this.column<[], number>("pragma user_version").get() ?? 0, action);
-      if (begin === "begin immediate") this.#mustBeInPlace(action);
+      if (begin === "begin immediate") {
+        this.#mustBeInPlace(action);
+        this.#map?.checkLog(action);
+      }
     } catch (error) {
       if (this.database.inTransaction) this.statement("rollback").run();
       throw error;

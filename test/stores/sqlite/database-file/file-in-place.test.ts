@@ -35,6 +35,19 @@ describe("a store whose file", () => {
     await memory.close();
   });
 
+  it.each(["-wal", "-shm"])("lost its %s while it was open acknowledges no write", async (suffix) => {
+    const path = temporaryFile("store.db");
+    const memory = new Memory({ path });
+    await memory.remember(said);
+    rmSync(`${path}${suffix}`);
+    expect(MemoryError.is(await failure(memory.remember("Tom lives in Porto.")), "io_failed")).toBe(true);
+    await memory.close();
+    // What was acknowledged before is written back when the store is closed.
+    await using again = new Memory({ path });
+    expect((await again.recall("Where does Ana live?")).semantic_memory).toContain("Lisbon");
+    expect((await again.check()).ok).toBe(true);
+  });
+
   it("was truncated while it is mapped is reported as corrupt, and does not end the process", async () => {
     const path = temporaryFile("store.db");
     const settings = { mappedFromBytes: 0 };
