@@ -4,25 +4,16 @@
  */
 import { Memory } from "keepsake";
 import { postgresStore } from "keepsake/stores/postgres";
-import pg from "pg";
+import type pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { GrowingConversation, linesOf } from "../../../benchmarks/growth/lines.js";
 import { tableNames } from "../../../src/stores/postgres/database/schema.js";
 import type { PostgresPool, PostgresQuery } from "../../../src/stores/postgres/index.js";
+import { type PlanNode, planOf } from "./explaining.js";
 import { newStoreId, testPool } from "./postgres-fixture.js";
 
 /** Passages of the store. Each is one record. */
 const passages = 3000;
-
-/** A node of a plan, as `explain (analyze, format json)` returns it. */
-interface PlanNode {
-  readonly "Relation Name"?: string;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly "Rows Removed by Index Recheck"?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 /** Returns the rows of tables that a plan reads, also those that it then leaves out. */
 function rowsRead(node: PlanNode): number {
@@ -44,10 +35,9 @@ interface Explained {
 /** Returns a pool that explains each prepared statement after it was run, in its transaction. */
 function explaining(pool: pg.Pool): { readonly pool: PostgresPool; readonly found: Explained[] } {
   const found: Explained[] = [];
-  const explain = async (client: pg.PoolClient, { name, text, values = [] }: PostgresQuery) => {
-    const given = values.length === 0 ? "" : `(${values.map(literal).join(", ")})`;
-    const { rows } = await client.query(`explain (analyze, format json) execute "${name}"${given}`);
-    const [{ Plan: plan }] = rows[0]["QUERY PLAN"] as [{ Plan: PlanNode }];
+  const explain = async (client: pg.PoolClient, query: PostgresQuery) => {
+    const plan = await planOf(client, query, true);
+    const { text, values = [] } = query;
     const asked = Math.max(0, ...values.map((value) => (Array.isArray(value) ? value.length : 0)));
     found.push({ text, rows: rowsRead(plan), returned: plan["Actual Rows"], asked });
   };
@@ -57,7 +47,10 @@ function explaining(pool: pg.Pool): { readonly pool: PostgresPool; readonly foun
       query: async (query: PostgresQuery) => {
         const result = await client.query(query);
         // A statement that writes would write again.
-        if (query.name !== undefined && /^(?:select|with)\b(?!.*(?:conclude|save_rows)\()/s.test(query.text))
+        if (
+          query.name !== undefined &&
+          /^(?:select|with)\b(?!.*(?:conclude|save_rows|save_unchanged)\()/s.test(query.text)
+        )
           await explain(client, query);
         return result;
       },
@@ -65,12 +58,6 @@ function explaining(pool: pg.Pool): { readonly pool: PostgresPool; readonly foun
     };
   };
   return { pool: { connect }, found };
-}
-
-function literal(value: unknown): string {
-  if (value === null) return "null";
-  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(",")}}`);
 }
 
 /** Imports a conversation into new tables, which the server never analyses. */

@@ -4,7 +4,7 @@ import { inject, onTestFinished } from "vitest";
 import { type PostgresStoreOptions, postgresStore } from "../../../src/stores/postgres/index.js";
 import type { Store, StoreOptions } from "../../../src/stores/store.js";
 import { countingIds, now, testEmbedder } from "../store-fixture.js";
-import { role } from "./server.js";
+import { admin, role } from "./server.js";
 
 /** Returns a pool of the role that owns the tables, which is ended when the test ends. */
 export function testPool(options: pg.PoolConfig = {}): pg.Pool {
@@ -40,4 +40,11 @@ export async function openStore(
   })({ embedder: testEmbedder, ids: countingIds("staged"), clock: () => new Date(now), ...opening });
   onTestFinished(() => store.close());
   return store;
+}
+
+/** Returns a pool of a superuser, whom row-level security does not bind. */
+export function adminPool(): pg.Pool {
+  const pool = new pg.Pool({ host: inject("postgresSocket"), user: admin, database: role, max: 1 });
+  onTestFinished(() => pool.end());
+  return pool;
 }

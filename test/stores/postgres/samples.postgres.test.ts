@@ -1,18 +1,10 @@
 /** What the server copies to its statistics, which an erasure does not reach. */
-import pg from "pg";
-import { expect, inject, it, onTestFinished } from "vitest";
+import type pg from "pg";
+import { expect, it } from "vitest";
 import { migrate } from "../../../src/stores/postgres/database/migrations.js";
 import { tableNames } from "../../../src/stores/postgres/database/schema.js";
 import { change, fact, passage, record } from "../store-fixture.js";
-import { openStore, testPool } from "./postgres-fixture.js";
-import { admin, role } from "./server.js";
-
-/** A superuser sees the statistics of tables with row-level security. */
-function adminPool(): pg.Pool {
-  const pool = new pg.Pool({ host: inject("postgresSocket"), user: admin, database: role, max: 1 });
-  onTestFinished(() => pool.end());
-  return pool;
-}
+import { adminPool, openStore, testPool } from "./postgres-fixture.js";
 
 /** Returns the sampled columns of a schema, each with what was sampled as text. */
 async function samplesOf(schema: string): Promise<{ readonly column: string; readonly values: string }[]> {

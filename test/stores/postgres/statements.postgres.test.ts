@@ -4,7 +4,7 @@
  * one shard.
  */
 import type pg from "pg";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { functions, rowFunctions, saveFunctions } from "../../../src/stores/postgres/database/functions.js";
 import { tableNames } from "../../../src/stores/postgres/database/schema.js";
 import type { PostgresPool, PostgresQuery } from "../../../src/stores/postgres/index.js";
@@ -26,7 +26,8 @@ import {
   unlimited,
   vectorOf,
 } from "../store-fixture.js";
-import { openStore, testPool } from "./postgres-fixture.js";
+import { type PlanNode, planOf } from "./explaining.js";
+import { adminPool, openStore, testPool } from "./postgres-fixture.js";
 
 /** Returns a pool that collects the statements that are sent over it. */
 function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly sent: Set<string> } {
@@ -42,6 +43,39 @@ function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly sent: S
     };
   };
   return { pool: { connect }, sent };
+}
+
+/** Returns a pool that collects the prepared statements that are sent over it, with values. */
+function preparing(pool: pg.Pool): { readonly pool: PostgresPool; readonly sent: PostgresQuery[] } {
+  const sent: PostgresQuery[] = [];
+  const connect = async () => {
+    const client = await pool.connect();
+    return {
+      query: (query: PostgresQuery) => {
+        if (query.name !== undefined) sent.push(query);
+        return client.query(query);
+      },
+      release: (error?: Error) => client.release(error),
+    };
+  };
+  return { pool: { connect }, sent };
+}
+
+/**
+ * Returns the partitions that the server would read or write for a statement without row-level
+ * security, whose policies would select the partition too.
+ */
+async function partitionsOf(client: pg.PoolClient, { name, text, values }: PostgresQuery): Promise<string[]> {
+  await client.query(`prepare "${name}" as ${text}`);
+  const plan = await planOf(client, { name: name!, text, values: values ?? [] }, false);
+  return relationsOf(plan).map((relation) => /_p\d+$/.exec(relation)?.[0] ?? relation);
+}
+
+function relationsOf(node: PlanNode): string[] {
+  const inner = (node.Plans ?? []).flatMap(relationsOf);
+  // What a statement writes to is named as its table; the rows that it changes are read below.
+  const relation = node["Node Type"] === "ModifyTable" ? undefined : node["Relation Name"];
+  return relation === undefined ? inner : [relation, ...inner];
 }
 
 /** Calls every method of the port, with every kind of request. */
@@ -201,6 +235,24 @@ it("every statement names its store for every table", async () => {
     statements.some((text) => new RegExp(`\\b${table}\\b`).test(text)),
   );
   expect(named).toEqual(tableNames);
+});
+
+it("the server plans every statement on one partition, the same for all tables", async () => {
+  const { pool, sent } = preparing(testPool());
+  const store = await openStore({ pool });
+  sent.length = 0;
+  await callEverything(store);
+  const client = await adminPool().connect();
+  onTestFinished(() => client.release());
+  await client.query("set search_path = keepsake; set plan_cache_mode = force_generic_plan");
+  const found = new Map<string, string[]>();
+  const statements = new Map(sent.map((query) => [query.name, query]));
+  for (const query of statements.values()) found.set(query.text, await partitionsOf(client, query));
+  const partitions = [...found.values()].filter((one) => one.length > 0);
+  expect(partitions.length).toBeGreaterThan(50);
+  expect(new Set(partitions.flat())).toEqual(new Set([partitions[0]![0]]));
+  const ofAll = { name: "all", text: "select 1 from passages where id = $1", values: [3] };
+  expect(new Set(await partitionsOf(client, ofAll)).size).toBeGreaterThan(1);
 });
 
 it("would find a table without its store", () => {

@@ -93,14 +93,15 @@ const erasedFrom = ["passages", "words", "records", "names", "answers", "sources
 
 /**
  * Vacuums the partitions of the store, so that what was deleted also leaves their indexes. All
- * tables have the same number of partitions, so a store is in the same partition of each.
+ * tables have the same number of partitions, so a store is in the same partition of each. A shard
+ * of Citus has another name: there the tables themselves are vacuumed.
  */
 async function vacuum({ connection, schema }: ErasureParts): Promise<void> {
   const suffix = await connection.read("erase", async (tx) => {
     const row = await tx.row<{ table: string }>(
-      "select c.relname::text as table from stores s join pg_class c on c.oid = s.tableoid where s.store_id = $1",
+      "select tableoid::regclass::text as table from stores where store_id = $1",
     );
-    return (row?.table ?? "stores").slice("stores".length);
+    return /_p\d+$/.exec(row?.table ?? "")?.[0] ?? "";
   });
   const tables = erasedFrom.map((table) => `${schema}.${table}${suffix}`);
   await connection.alone("erase", `vacuum (index_cleanup on) ${tables.join(", ")}`);
