@@ -10,7 +10,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Memory, postgresStore } from "../built.js";
 import type { Message } from "../latency/conversation.js";
-import { type Percentiles, percentiles } from "../latency/percentiles.js";
+import { type Percentiles, percentile, percentiles } from "../latency/percentiles.js";
 import { type Provenance, provenance } from "../provenance.js";
 import { benchmarkStores } from "../store-option.js";
 import { GrowingConversation, linesOf } from "./lines.js";
@@ -25,6 +25,8 @@ type Each<Value> = Readonly<Record<Engine, Value>>;
 export interface Compared extends Each<Percentiles> {
   /** How many times as long as in SQLite a call takes in PostgreSQL: of the medians. */
   readonly ratio: number;
+  /** The tenth percentile: while other programs use the machine, it says what a call takes alone. */
+  readonly p10_ms: Each<number>;
   /** Milliseconds of this process's processors per call. */
   readonly cpu_ms: Each<number>;
   /** Milliseconds of the server's processors per call; `null` where it is on another machine. */
@@ -184,15 +186,16 @@ async function comparedCalls({
   const [sqlite, postgres] = [percentiles(times.sqlite), percentiles(times.postgres)];
   const cpu_ms = { sqlite: cpu.sqlite / sqlite.calls, postgres: cpu.postgres / postgres.calls };
   const server_cpu_ms = serverCpu() === null ? null : serverMs / postgres.calls;
-  return { sqlite, postgres, ratio: postgres.p50_ms / sqlite.p50_ms, cpu_ms, server_cpu_ms };
+  const p10_ms = { sqlite: percentile(times.sqlite, 0.1), postgres: percentile(times.postgres, 0.1) };
+  return { sqlite, postgres, ratio: postgres.p50_ms / sqlite.p50_ms, p10_ms, cpu_ms, server_cpu_ms };
 }
 
 /** Renders a report. */
 export function sideBySideTable({ measurements }: SideBySideReport): string {
   const both = ({ sqlite, postgres }: Each<number>, digits = 1) =>
     `${sqlite.toFixed(digits)} / ${postgres.toFixed(digits)}`;
-  const verb = ({ sqlite, postgres, ratio, cpu_ms, server_cpu_ms: server }: Compared) =>
-    `${both({ sqlite: sqlite.p50_ms, postgres: postgres.p50_ms })} = ${ratio.toFixed(1)}; p95 ${both({ sqlite: sqlite.p95_ms, postgres: postgres.p95_ms })}; cpu ${both(cpu_ms)}${server === null ? "" : ` and ${server.toFixed(1)} of the server`}`;
+  const verb = ({ sqlite, postgres, ratio, p10_ms, cpu_ms, server_cpu_ms: server }: Compared) =>
+    `${both({ sqlite: sqlite.p50_ms, postgres: postgres.p50_ms })} = ${ratio.toFixed(1)}; p10 ${both(p10_ms)}; p95 ${both({ sqlite: sqlite.p95_ms, postgres: postgres.p95_ms })}; cpu ${both(cpu_ms)}${server === null ? "" : ` and ${server.toFixed(1)} of the server`}`;
   const lines = measurements.flatMap((one) => [
     `${one.records} records (SQLite / PostgreSQL = ratio)`,
     `  recall, ms        ${verb(one.recall)}`,
