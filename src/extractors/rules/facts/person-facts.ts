@@ -7,6 +7,7 @@ import { isOrdinaryWord } from "../../../text/ordinary-words.js";
 import type { SemanticDraft } from "../../extractor.js";
 import { ownerOf, possessive } from "../conversation/coreference.js";
 import { complementOf, isValue, nominalMembers, type Phrase, phraseOf } from "../grammar/phrases.js";
+import { changedNoun } from "./changes/renewing.js";
 import {
   ages,
   article,
@@ -116,6 +117,8 @@ function ofNewPlace(fact: Fact, predicate: string): SemanticDraft[] | null {
     /^(?:(?:now|currently) )?at (?:now )?(?!the\b)\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?( now| these days)?( as an? .+)?$/u.exec(
       predicate,
     );
+  const changed = changedNoun(fact, predicate);
+  if (changed !== null) return changed;
   const isNow = said !== null && (/^(?:now|currently)/.test(predicate) || said[1] || said[2]);
   if (!isNow || clause.negated || clause.ended || visitedPlaces.test(predicate)) return null;
   const place = complement.phrases.find(({ prep }) => prep === "at");

@@ -58,6 +58,8 @@ function measureOf({ rest }: Clause, sentence: string): { start: number; end: nu
   const phrase = phraseOf(object.length > 0 ? object : (phrases[0]?.words ?? []), sentence);
   if (phrase === null || !measure.test(phrase.value) || day.test(phrase.value)) return null;
   if (phrase.words.length > mostWords || phrase.words.some(({ after }) => after.includes(","))) return null;
-  const start = sentence.indexOf(phrase.value, phrase.words[0]!.start);
-  return start < 0 ? null : { start, end: start + phrase.value.length, text: phrase.value };
+  // "8:30 instead of 9" is 8:30.
+  const text = phrase.value.replace(/,?\s+(?:instead of|rather than)\s.*$/iu, "");
+  const start = sentence.indexOf(text, phrase.words[0]!.start);
+  return start < 0 ? null : { start, end: start + text.length, text };
 }

@@ -21,6 +21,11 @@ describe("remember() of what is new", () => {
       "We replaced the server with a Dell R760.",
       "the user | server | Dell R760",
     ],
+    ["My gym is FitHub.", "I switched gyms, I'm at Corewell now.", "the user | gym | Corewell"],
+    ["My dentist is Dr. Roe.", "I changed dentists, I'm with Dr. Feld now.", "the user | dentist | Dr. Feld"],
+    ["I work at Acme.", "I changed jobs, I'm at Globex now.", "the user | employer | Globex"],
+    ["I live in Tartu.", "I've got my own place in Riga now!", "the user | home | Riga"],
+    ["I live in Tartu.", "We moved into our new flat in Riga.", "the user | home | Riga"],
     ["I own a Yamaha keyboard.", "I traded in the Yamaha for a Roland.", "the user | owns | Roland"],
   ])("%s %s", async (before, after, now) => {
     expect(await factsAfter(before, after)).toEqual([now]);
@@ -29,6 +34,12 @@ describe("remember() of what is new", () => {
   it.each(["I swapped the coffee for a Coke today.", "I changed my mind to a yes."])(
     "states nothing in %s",
     async (content) => expect(await factsAfter(content)).toEqual([]),
+  );
+});
+
+it("a meeting room is no home", async () => {
+  expect(await factsAfter("We moved into the meeting room in Ghent Hall.")).not.toContain(
+    "the user | home | Ghent Hall",
   );
 });
 

@@ -105,3 +105,25 @@ function renewed({ subject }: Fact, noun: string, { value, text }: Phrase): Sema
     cardinality: "one",
   });
 }
+
+const changing =
+  /\b(?:switched|changed|swapped)\s+(?:my |our |to (?:another|a new|a different) )?(?<noun>\p{Ll}[\p{Ll}-]{2,20})\b/u;
+
+/**
+ * "I switched gyms, I'm at Corewell now", "changed dentists, I'm with Dr. Feld now": the noun that
+ * changed is the property. A job is left to the employer. `null` where nothing is said to change.
+ */
+export function changedNoun(
+  { clause, subject, complement, sentence }: Fact,
+  predicate: string,
+): SemanticDraft[] | null {
+  const { noun } = changing.exec(sentence.text.slice(0, clause.start))?.groups ?? {};
+  if (noun === undefined || /^(?:jobs?|compan(?:y|ies)|firms?|employers?|sides|places)$/.test(noun))
+    return null;
+  const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "with");
+  const phrase = place === undefined ? null : phraseOf(beforeComma(place.words), sentence.text);
+  if (phrase === null || !isProper(phrase) || !/\b(?:now|these days)\b/i.test(predicate)) return [];
+  const property = noun.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
+  const text = `${possessive(subject.name)} ${property} is ${phrase.text}.`;
+  return [statedFreely({ entity: subject.name, property, value: phrase.value, text, cardinality: "one" })];
+}

@@ -47,8 +47,28 @@ export function turning(fact: Fact): SemanticDraft[] {
       ...occupation(phraseAfter(/^as$/)),
     ];
   }
+  const home = newDwelling(fact);
+  if (home !== null) return [stated({ entity: subject.name, property: "home", value: home.value, ...start })];
   const promoted = clause.verb === "promote" || (clause.verb === "get" && object.startsWith("promoted"));
   return promoted ? occupation(phraseAfter(/^to$/)) : [];
+}
+
+/** No compound: "the meeting room" and "the concert house" are no homes. */
+const dwelling = /^(?:(?:my|our) (?:own |new )*|an? new )(?:house|home|flat|apartment|studio|place)$/;
+
+/** "Moved into our new flat in Ghent", "I've got my own place in Riga now": the place. */
+function newDwelling({ clause, complement, sentence }: Fact): Phrase | null {
+  const into = complement.phrases.findIndex(({ prep }) => /^(?:into|to)$/.test(prep));
+  const words = clause.verb === "move" ? complement.phrases[into]?.words : complement.object;
+  const noun = words?.map(({ lower }) => lower).join(" ") ?? "";
+  const isHome =
+    clause.verb === "move"
+      ? into >= 0 && complement.object.length === 0
+      : /^(?:have|get)$/.test(clause.verb) && /^(?:my|our) own\s/.test(noun);
+  const place = complement.phrases.slice(into + 1).find(({ prep }) => /^(?:in|at|near)$/.test(prep));
+  if (!isHome || !dwelling.test(noun) || place === undefined) return null;
+  const phrase = phraseOf(beforeComma(place.words), sentence.text);
+  return phrase !== null && isProper(phrase) && isValue(phrase, "place") ? phrase : null;
 }
 
 /** "started learning Spanish" is analysed as "is learning Spanish". */
