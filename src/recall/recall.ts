@@ -33,18 +33,15 @@ import { gather } from "./search/gather.js";
 import {
   afterEnded,
   amongEnded,
-  type Lookup,
   naming,
-  questionVectors,
   type RankedSaid,
   type RelevantSaid,
   rankedSaid,
   relevantFiles,
   relevantSaid,
   saidAbout,
-  saidScope,
-  saidSearch,
 } from "./selection/relevant.js";
+import { type Lookup, questionVectors, saidScope, saidSearch } from "./selection/said-search.js";
 import { type Steps, traceOf } from "./trace/trace.js";
 
 /** The parts that {@link recall} uses. */

@@ -18,7 +18,7 @@ import { interpret } from "../../src/recall/question/interpret.js";
 import { type PoolSummary, summaryOf } from "../../src/recall/ranking/answerable.js";
 import { describe } from "../../src/recall/ranking/features/features.js";
 import { gather } from "../../src/recall/search/gather.js";
-import { questionVectors } from "../../src/recall/selection/relevant.js";
+import { questionVectors } from "../../src/recall/selection/said-search.js";
 import { remember } from "../../src/remember/remember.js";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";

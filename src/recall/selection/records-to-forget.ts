@@ -13,7 +13,8 @@ import { aboveFloor } from "../ranking/answers.js";
 import { concerns, states } from "../ranking/direct.js";
 import type { Ranked, Ranking } from "../ranking/rank.js";
 import { gather } from "../search/gather.js";
-import { naming, questionVectors, rankedSaid, relevantFiles, saidSearch } from "./relevant.js";
+import { naming, rankedSaid, relevantFiles } from "./relevant.js";
+import { questionVectors, saidSearch } from "./said-search.js";
 
 /** The parts that {@link recordsToForget} uses. */
 export interface RecordsToForgetParts {

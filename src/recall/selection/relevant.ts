@@ -2,12 +2,10 @@
  * Relevant: finds what may be part of an answer, best first, in what was said and in files. It
  * reads the store; the decisions are pure functions in other files.
  */
-import type { Embedder } from "../../embedders/embedder.js";
-import { unitLength } from "../../numbers/unit-length.js";
-import type { Criteria, Snapshot, StoreStatistics } from "../../stores/store.js";
-import { fold, indexWords } from "../../text/words.js";
+import type { Criteria, Snapshot } from "../../stores/store.js";
+import { fold } from "../../text/words.js";
 import { aboutOwners, type IsAbout, isUnknownRelative, peopleAmong } from "../question/entities/about.js";
-import { type Owner, type Owners, ownersOf } from "../question/entities/owners.js";
+import type { Owners } from "../question/entities/owners.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { answering, byProperty, onlyAbout } from "../ranking/answers.js";
@@ -19,16 +17,8 @@ import { rankFiles } from "../ranking/rank-files.js";
 import { type Renews, renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
 import type { Successors } from "../ranking/renewals/successors.js";
 import { gatherFiles } from "../search/file-pool.js";
-import type { GatherOptions, Pool } from "../search/gather.js";
-
-/** What a search needs in addition to the question. */
-export interface Lookup {
-  readonly vectors: { readonly vector: Float32Array; readonly subjectVector: Float32Array };
-  readonly scope: Criteria;
-  readonly statistics: Readonly<Record<"said" | "files", StoreStatistics>>;
-  /** Name of the asker. */
-  readonly speaker?: string | undefined;
-}
+import type { Pool } from "../search/gather.js";
+import { type Lookup, type SaidSearch, saidScope } from "./said-search.js";
 
 /** The passages that may be part of an answer, without files. */
 export interface RelevantSaid {
@@ -119,34 +109,6 @@ function continued(answers: readonly Ranked[], { sequels, all, isAbout }: WithSu
 /** A ranking of the passages about the people that the question asks about. */
 export type RankedSaid = Pick<RelevantSaid, "question" | "owners" | "ranking" | "all" | "isAbout">;
 
-/** Whom a question asks about, and what is searched for among what was said. */
-export interface SaidSearch {
-  /** The question, with names as the store spells them. */
-  readonly question: Question;
-  readonly owners: Owners | undefined;
-  /** Name of the asker. */
-  readonly speaker: string | undefined;
-  /** `undefined` where nobody has mentioned the people, or only files are asked for. */
-  readonly gathered: { readonly question: Question; readonly options: GatherOptions } | undefined;
-}
-
-/** Finds the people that a question asks about, and how the store spells their names. */
-export async function saidSearch(question: Question, lookup: Lookup, store: Snapshot): Promise<SaidSearch> {
-  const { speaker } = lookup;
-  const scope = saidScope(lookup.scope);
-  if (scope === undefined) return { question, owners: undefined, speaker, gathered: undefined };
-  const owners = question.askedAbout && (await ownersOf(question.askedAbout, { store, scope, speaker }));
-  const { askedAbout } = owners ?? {};
-  if (owners?.isUnknown) return { question, owners, speaker, gathered: undefined };
-  const options = { ...lookup.vectors, scope, statistics: lookup.statistics.said };
-  if (owners === undefined)
-    return { question, owners, speaker, gathered: { question: { ...question, askedAbout }, options } };
-  const people = [...owners.known, ...owners.relatives];
-  const spelt = people.reduce(respelt, { ...question, askedAbout });
-  const named = { ...spelt, direct: withOwners(spelt.direct, people) };
-  return { question: named, owners, speaker, gathered: { question: named, options } };
-}
-
 /**
  * Ranks what was said about the people that the question asks about.
  *
@@ -158,21 +120,6 @@ export function rankedSaid(search: SaidSearch, pool: Pool | undefined): RankedSa
   if (owners !== undefined) return rankingAbout(question, { owners, speaker, pool });
   const ranking = rank(pool);
   return { question, owners, ranking, all: ranking.ranked, isAbout: always };
-}
-
-/** Adds to the question a name as the store spells it, so that it is searched for. */
-function respelt(question: Question, { words: [misspelt = ""], likelyNames, isWritten }: Owner): Question {
-  if (likelyNames.length === 0) return question;
-  const wrong = new Set(isWritten ? [] : indexWords(misspelt));
-  const right = likelyNames.flatMap(indexWords).map((word) => ({ word, weight: 1, name: true }));
-  const kept = question.words.filter(
-    ({ word }) => !wrong.has(word) && !right.some((one) => one.word === word),
-  );
-  return {
-    ...question,
-    names: [...new Set([...question.names, ...likelyNames])],
-    words: [...kept, ...right],
-  };
 }
 
 const always: IsAbout = () => true;
@@ -215,13 +162,6 @@ function asWeak({ answerable, ranked }: Ranking): Ranking {
   return { answerable: Math.min(answerable, weakest), ranked };
 }
 
-/** The criteria for what was said, without files; `undefined` where only files are asked for. */
-export function saidScope(scope: Criteria): Criteria | undefined {
-  const types = scope.types?.filter((type) => type !== "file");
-  if (types?.length === 0) return undefined;
-  return { ...scope, corpus: "said", ...(types && { types }) };
-}
-
 /** Finds the extracts of files that may be part of an answer, best first. */
 export async function relevantFiles(
   question: Question,
@@ -246,27 +186,6 @@ export function naming(owners: Owners | undefined, extracts: readonly Ranked[]):
     const read = fold(`${file?.name ?? ""} ${file?.heading ?? ""} ${text}`);
     return words.some((word) => read.includes(word));
   });
-}
-
-/** Weight of the context's vector; the question's vector has weight 1. */
-const contextShare = 0.3;
-
-/** Embeds a question and its subject, and adds a share of the context's vector to each. */
-export async function questionVectors(
-  question: Question,
-  context: string | undefined,
-  { embedder, signal }: { readonly embedder: Embedder; readonly signal?: AbortSignal | undefined },
-): Promise<Lookup["vectors"]> {
-  const none = new Float32Array(embedder.dimensions);
-  const texts = [question.text, question.subject, context ?? ""];
-  const options = signal === undefined ? {} : { signal };
-  const [own = none, subject = none, around = none] = await embedder.embed(texts, {
-    kind: "query",
-    ...options,
-  });
-  const within = (vector: Float32Array) =>
-    unitLength(vector.map((value, index) => value + contextShare * around[index]!));
-  return { vector: within(own), subjectVector: within(subject) };
 }
 
 /** In a store of at most this many passages, every statement about somebody is read. */
