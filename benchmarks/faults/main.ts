@@ -14,7 +14,8 @@
  * Stores are plain and encrypted. The short form tries some of the system calls, the long form all.
  * `--count` replaces the number of kills, bytes, jumps, readers or inputs for each kind of store
  * and each seed, and `--stride` says that one of so many system calls is tried; so a long form can
- * be run in parts. `points` and `kills` need Linux and a C compiler, `disk` needs the right to
+ * be run in parts: `--save` keeps the rows of other campaigns, and adds to a row of the same commit
+ * with other seeds. `points` and `kills` need Linux and a C compiler, `disk` needs the right to
  * mount; the report says if they are missing. Progress goes to stderr. The exit code is 3 if a
  * check failed.
  */
@@ -26,11 +27,12 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { numbers } from "../forget/people.js";
-import { keepResult, provenance } from "../provenance.js";
+import { keepResult, type Provenance, provenance } from "../provenance.js";
 import { damage } from "./damage.js";
 import { fuzz } from "./fuzz.js";
 import { type Campaign, kills } from "./kills.js";
 import type { PointsResult } from "./points.js";
+import { merged, type Row, savedBefore } from "./saved.js";
 import { compiled } from "./shim.js";
 import { clockJumps, deadReaders, fullDisk } from "./surroundings.js";
 
@@ -49,17 +51,6 @@ const extents: Readonly<Record<"short" | "long", Extent>> = {
   short: { stride: 40, kills: 10, bytes: 60, jumps: 100, readers: 8, inputs: 1500 },
   long: { stride: 1, kills: 500, bytes: 1000, jumps: 3000, readers: 200, inputs: 1_000_000 },
 };
-
-/** One row of the table. */
-interface Row {
-  readonly campaign: string;
-  readonly store: "plain" | "encrypted" | "any";
-  readonly seeds: readonly number[];
-  readonly tried: number;
-  readonly failed: readonly string[];
-  /** Why nothing was tried, if so. */
-  readonly missing?: string;
-}
 
 interface Setting {
   readonly folder: string;
@@ -113,12 +104,19 @@ async function main(): Promise<void> {
   try {
     const rows = await all(chosen(values.only), setting, values.seed.split(",").map(Number));
     const report = { ...provenance(), form, campaigns: rows };
-    if (values.save) keepResult("faults", report);
+    if (values.save) keepResult("faults", withEarlier(report));
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(rows));
     if (rows.some(({ failed }) => failed.length > 0)) process.exitCode = 3;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The results to save: the new rows, and the earlier rows of other campaigns. */
+function withEarlier({ campaigns, ...from }: Provenance & { readonly campaigns: readonly Row[] }) {
+  const { date, commit } = from;
+  const rows = campaigns.map((row) => ({ ...row, date, commit }));
+  return { ...from, campaigns: merged(savedBefore(), rows) };
 }
 
 /** @throws {Error} if a name is not that of a campaign */
