@@ -50,10 +50,12 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
   await endOfPiece(draft);
   const endings = await endingsOf(draft, parts);
   const asked = knownRequest(draft, facts, endings);
-  const { context, first } = await parts.store.snapshot(async (snapshot) => ({
-    context: draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), snapshot, parts.now())),
-    first: await snapshot.known(asked),
-  }));
+  const { context, first } = await parts.store.snapshot(async (snapshot) => {
+    const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), snapshot, parts.now()));
+    await endOfPiece(draft);
+    return { context, first: await snapshot.known(asked) };
+  });
+  await endOfPiece(draft);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     parts.signal?.throwIfAborted();
     const known = attempt === 0 ? first : await parts.store.known(asked);
