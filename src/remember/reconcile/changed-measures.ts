@@ -39,19 +39,21 @@ export function changedMeasures(drafts: readonly Draft[], text: string): Changed
   });
 }
 
-/** Whether a fact states the former value of a measure: another number of the same unit. */
+/**
+ * Whether a fact states the former value of a measure: another number of the same unit, under the
+ * same noun ("rent") or with it in its value ("5 mg of Ramipril") or its property ("dose of
+ * metformin"). "Price" is not "ticket price", which may be another one.
+ */
 export function isFormerMeasure(
   { name, value }: ChangedMeasure,
-  fact: { readonly value: string; readonly stated: ReadonlySet<string> },
+  fact: { readonly property: string; readonly value: string },
 ): boolean {
   const [now, before] = [measureOf(value), measureOf(fact.value)];
-  return (
-    now !== null &&
-    before !== null &&
-    now.unit === before.unit &&
-    now.number !== before.number &&
-    name.every((word) => fact.stated.has(word))
-  );
+  if (now === null || before === null || now.unit !== before.unit || now.number === before.number)
+    return false;
+  const noun = indexWords(fact.property.replace(/^.*\sof\s+/iu, ""));
+  const named = new Set(indexWords(fact.value));
+  return name.join(" ") === noun.join(" ") || name.every((word) => named.has(word));
 }
 
 const measure = /(?<sign>[$€£])?(?<number>\d+(?:[.,]\d+)*)\s*(?<unit>%|\p{L}+)?/u;

@@ -16,6 +16,10 @@ export interface Ending {
   readonly subject: string | null;
   /** The words for what ended. */
   readonly words: string;
+  /**
+   * Whether it was only handed to somebody: a task passes to them, but a phone may come back.
+   */
+  readonly isTask: boolean;
 }
 
 /** Where a clause may begin. */
@@ -32,7 +36,7 @@ const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens})`;
 
 /** Verbs of ending; what ended follows them. */
 const ended =
-  "(?:[Ss]topped|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]hut down|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|[Ss]witched off|no longer|used to)";
+  "(?:[Ss]topped(?! (?:the|my|our|his|her|their|an?|this|that)\\b)|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|no longer|used to)";
 const past = new RegExp(
   `${subject}${ended}\\s+(?!(?:by|at|in|for|off|on)\\b|to\\b(?! be))(?<what>.{3,80})`,
   "gu",
@@ -44,16 +48,18 @@ const object = (most: number) => `(?:${noPerson}[^,.;:!?]){3,${most}}?`;
  * What somebody hands over; the particle follows it: "gave the cello away", "traded the van in".
  */
 const split = new RegExp(
-  `${subject}(?:(?:[Gg]ave|[Gg]iven?) (?<given>${object(40)}) (?:away|up|back)|(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Ss]igned|[Ss]igning) (?<passed>${object(40)}) (?:over|on|back)|[Tt]raded (?<traded>${object(40)}) in|(?:[Tt]hrew|[Tt]hrown) (?<thrown>${object(40)}) (?:out|away)|[Ss]hut (?<shut>${object(40)}) down|[Ll]et (?<freed>${object(40)}) go)(?![\\p{L}])`,
+  `${subject}(?:(?:[Gg]ave|[Gg]iven?) (?<given>${object(40)}) (?:away|up|back)|(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Ss]igned|[Ss]igning) (?<passed>${object(40)}) (?:over|on|back)|[Tt]raded (?<traded>${object(40)}) in|(?:[Tt]hrew|[Tt]hrown) (?<thrown>${object(40)}) (?:out|away)|[Ll]et (?<freed>${object(40)}) go(?=\\s*(?:[,.;!]|$)))(?![\\p{L}])`,
   "gu",
 );
 /**
- * "Handed billing to Amal", "gave the piano to my niece": somebody receives it. Of what is given,
+ * "Handed billing to Amal", "gave the class to my niece": somebody receives it. Of what is given,
  * only a definite thing, since "gave a talk to the class" hands over nothing.
  */
 const receiver = "(?:[Mm]y|our|his|her|their|the|an?|\\p{Lu}\\p{L}*)";
+const determined = "(?:the|my|our|his|her|their) ";
+const handed = "(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Tt]ransferred|[Ll]eft)";
 const transfer = new RegExp(
-  `${subject}(?:(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Tt]ransferred|[Dd]onated|[Ll]eft|[Tt]urned over|[Ss]igned over) (?!(?:over|on|in|back|away|up)\\b)(?<moved>${object(50)})|(?:(?:had|have|has) to give|[Gg]ave|[Gg]iven) (?<kept>(?:the|my|our|his|her|their|\\p{Lu})${object(50)})) (?:over )?to ${receiver}(?![\\p{L}])`,
+  `${subject}(?:[Dd]onated (?<donated>${object(50)})|${handed} (?!(?:over|on|in|back|away|up)\\b)(?:(?<task>${determined}${object(50)})|(?<moved>${object(50)}))|(?:(?:had|have|has) to give|[Gg]ave|[Gg]iven) (?<task2>(?:${determined}|\\p{Lu})${object(50)})) to ${receiver}(?![\\p{L}])`,
   "gu",
 );
 const negated = new RegExp(
@@ -74,7 +80,7 @@ const gone = new RegExp(
 const forms = [past, split, transfer, negated, passedOn, gone];
 /** A word of each form; looked for first, because few texts have one. */
 const mayEnd =
-  /stopped|quit|g[ia]v|closed|shut|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|switched off|longer|used to|traded|thr[eo]w|let|transferred|donated|left|turned over|sign|more|now|these days|stolen/iu;
+  /stopped|quit|g[ia]v|closed|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|longer|used to|traded|thr[eo]w|let|transferred|donated|left|sign|more|now|these days|stolen/iu;
 
 /** Everything that a text says has ended. */
 export function endingsIn(text: string): Ending[] {
@@ -84,15 +90,19 @@ export function endingsIn(text: string): Ending[] {
     .flatMap((sentence) => forms.flatMap((form) => [...sentence.matchAll(form)]))
     .map(({ groups = {} }) => {
       const { who, ...objects } = groups;
-      const words = Object.values(objects).find((found) => found !== undefined) ?? "";
-      return { subject: who ?? null, words: words.split(objectEnd)[0]!.trim() };
+      const [name = "", words = ""] = Object.entries(objects).find(([, found]) => found !== undefined) ?? [];
+      return {
+        subject: who ?? null,
+        words: words.split(objectEnd)[0]!.trim(),
+        isTask: name.startsWith("task"),
+      };
     })
     .filter(({ words }) => wordsOf(words).length > 0);
   return [...new Map(found.map((ending) => [`${ending.subject}\n${ending.words}`, ending])).values()];
 }
 
 const unreal =
-  /[?？]\s*$|\b(?:if|would|could|should|might|almost|nearly|never|wish|want|going to|thinking of|joking|apparently|allegedly|supposedly|heard|rumou?rs?|for (?:today|now|tonight)|yesterday)\b/iu;
+  /[?？]\s*$|\b(?:if|would|could|should|might|almost|nearly|never|wish|want|going to|thinking of|joking|apparently|allegedly|supposedly|heard|rumou?rs?|for (?:today|now|tonight|(?:an?|the|this|two|three|some) (?:\p{L}+ )?(?:hours?|days?|nights?|weeks?|weekends?|months?|summer|winter|while|moment))|until|till|temporarily|borrow\p{L}*|yesterday)\b/iu;
 /**
  * The end of the words of what ended. The text after it says why, since when, or what came instead.
  */
@@ -111,11 +121,13 @@ function wordsOf(words: string): string[] {
 
 /**
  * The words that a fact must have to be what ended: the names, or, without names, all words. Of
- * "Petra's bike" all words, because Petra did not end.
+ * "Petra's bike" and "the Volvo tyres" all words, because neither Petra nor the Volvo ended.
  */
 export function meantBy(words: string): string[] {
-  const owned = /\p{Lu}[\p{L}\p{N}-]*['’]s?\s+\S/u.test(words);
-  const names = owned
+  const isPart = /\p{Lu}[\p{L}\p{N}-]*(?:['’]s?\s+\S|\s+(?!(?:in|at|of|on|from|by|near)\b)\p{Ll})/u.test(
+    words,
+  );
+  const names = isPart
     ? []
     : (words.match(/\p{Lu}[\p{L}\p{N}'’-]+/gu)?.filter((name) => !/^I\b/.test(name)) ?? []);
   return wordsOf(names.length > 0 ? names.join(" ") : words);
@@ -123,11 +135,11 @@ export function meantBy(words: string): string[] {
 
 const newOnes = [
   /(?:^|\n|[.!?]\s)(?:[*•–-]\s+)?[Nn]ew (?<noun>\p{Ll}[\p{Ll} -]{2,30}?):\s+(?<who>\S.*)/u,
-  /\b[Tt]he new (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) is\s+(?<who>\S.*)/u,
+  /(?:^|[.!?;:]\s+)[Tt]he new (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) is\s+(?<who>\S.*)/u,
   /(?<![\p{L}-])(?<who>\p{Lu}[\p{L}-]{1,40}(?: \p{Lu}[\p{L}-]{1,40})?) is (?:the|my|our) (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) now(?!\p{L})/u,
 ];
 const unsure =
-  /[?？]|\b(?:if|unless|would|could|might|may|maybe|perhaps|apparently|heard|rumou?rs?|joking|not)\b|n['’]t\b/iu;
+  /[?？]|\b(?:if|unless|would|could|might|may|maybe|perhaps|apparently|heard|rumou?rs?|joking|not)\b|n['’]t\b|(?:^|[.!?]\s+)(?:at|in|for|on) [^.!?]*,/iu;
 
 /**
  * Who or what somebody has for another: "The new pediatrician is Dr. Sommer", "Sunniva is our

@@ -22,6 +22,10 @@ import type { Candidate } from "./plan.js";
 const lasting =
   /^(?:name|nickname|birthday|birth year|birthplace|hometown|nationality|age|visited|likes|dislikes|goal|plan|former .*|has never .*|sister|brother|mother|father|children|siblings|lived in)$/i;
 
+/** What somebody does, and may hand to somebody else for good. */
+const tasks =
+  /^(?:role|occupation|manages|teaches|coaches|runs|works on|habit|hobby|member|volunteering|experience|leads)$/i;
+
 /** The words of a fact that may end; none of one that lasts. */
 export function statedBy({
   type,
@@ -81,8 +85,10 @@ async function endedBy(
   for (const ending of endings) {
     const names = namesOfSubject(ending, candidate);
     const meant = meantBy(ending.words);
-    for (const { id, saidAt, stated } of names === null ? [] : await known.of(names))
-      if (saidAt < candidate.passage.saidAt && endsFact(meant, stated)) ids.push(id);
+    for (const { id, property, saidAt, stated } of names === null ? [] : await known.of(names)) {
+      const mayEnd = saidAt < candidate.passage.saidAt && (!ending.isTask || tasks.test(property));
+      if (mayEnd && endsFact(meant, stated)) ids.push(id);
+    }
   }
   return ids;
 }

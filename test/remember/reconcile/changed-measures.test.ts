@@ -25,6 +25,7 @@ describe("remember() of a changed measure", () => {
     ["I take 5 mg of Ramipril.", "Dr Pell might put the Ramipril up to 10 mg."],
     ["I take 5 mg of Ramipril.", "Dr Pell put the metformin up to 10 mg."],
     ["Our rent is 780 euros.", "The landlord put the rent up to 850 pounds."],
+    ["My ticket price is 300 euros.", "The shop lowered the price to 200 euros."],
     ["Our rent is 780 euros.", "My sister is cross, her landlord put the rent up to 850 euros."],
   ])("closes nothing: %s %s", async (before, after) => expect(await closedBy(before, after)).toEqual([]));
 });

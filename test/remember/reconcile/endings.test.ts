@@ -23,13 +23,13 @@ describe("endingsIn()", () => {
     ["The trailer is Ida's these days.", ["trailer"]],
     ["I've handed the treasurer's job to Mr Olsen.", ["the treasurer's job"]],
     ["I'm handing billing to Amal.", ["billing"]],
-    ["We gave the piano to my niece.", ["the piano"]],
+    ["We gave the choir to my niece.", ["the choir"]],
     ["I traded in the Yamaha for a Roland.", ["the Yamaha"]],
     ["My camera is a Fuji, the Canon is sold.", ["Canon"]],
     ["Our press was scrapped in May.", ["press"]],
     ["im giving up the allotment", ["the allotment"]],
   ])("%s", (text, ended) =>
-    expect(endingsIn(text)).toEqual(ended.map((words) => ({ subject: null, words }))),
+    expect(endingsIn(text)).toEqual(ended.map((words) => expect.objectContaining({ subject: null, words }))),
   );
 
   it.each([
@@ -38,7 +38,9 @@ describe("endingsIn()", () => {
     ["My brother stopped rowing.", "My brother", "rowing"],
     ["She has passed the choir on to Malte.", "She", "the choir"],
     ["User sold the Skoda.", "User", "the Skoda"],
-  ])("%s", (text, subject, words) => expect(endingsIn(text)).toEqual([{ subject, words }]));
+  ])("%s", (text, subject, words) =>
+    expect(endingsIn(text)).toEqual([expect.objectContaining({ subject, words })]),
+  );
 
   it.each([
     "I stopped by at Anna's.",
@@ -50,6 +52,10 @@ describe("endingsIn()", () => {
     "I gave her away at the wedding.",
     "That's my paper round now.",
     "I gave a talk to the class.",
+    "I stopped the car to take a photo.",
+    "I let the dog go out.",
+    "I left the dog to my sister for the weekend.",
+    "We gave the class to Tom until May.",
     "I heard that Lena sold the Golf.",
     "Apparently Lena sold the Golf.",
     "I would have handed billing to Amal.",
@@ -63,6 +69,8 @@ describe("endsFact()", () => {
     ["the secretary's job", fact("Ana is the secretary of the club.", "role"), true],
     ["rowing", fact("Ana runs every Saturday."), false],
     ["the Trek's saddle", fact("Ana has a Trek."), false],
+    ["the Volvo tyres", fact("Ana drives a Volvo.", "drives"), false],
+    ["the Volvo in the yard", fact("Ana drives a Volvo.", "drives"), true],
     ["Petra's bike", fact("Ana shares the shed with Petra."), false],
     ["the house in Porto", fact("Ana was born in Porto.", "birthplace"), false],
     ["my old job", fact("Ana works at Acme.", "employer"), false],
@@ -139,5 +147,22 @@ describe("remember() of a new one", () => {
     await memory.remember({ content: after });
     const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
     expect(items.filter(({ valid_to }) => valid_to !== null).map(({ value }) => value)).toEqual(closed);
+  });
+});
+
+describe("remember() of something that was handed to somebody", () => {
+  it.each([
+    ["I own a camera.", "I handed my camera to the guard.", 0],
+    ["My phone is a Pixel 6.", "I gave my phone to Tom.", 0],
+    ["I own the billing module.", "I've handed billing to Amal.", 1],
+    ["I'm the treasurer of the club.", "I've handed the treasurer's job to Tom.", 1],
+    ["I teach the pottery class.", "I passed the pottery class to Ines.", 1],
+    ["I have a telescope.", "I donated the telescope to the school.", 1],
+  ])("%s %s: ends %i", async (before, after, closed) => {
+    const { memory, clock } = await testMemory({ seed: [{ content: before }] });
+    clock.advance(86_400_000);
+    await memory.remember({ content: after });
+    const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
+    expect(items.filter(({ valid_to }) => valid_to !== null)).toHaveLength(closed);
   });
 });
