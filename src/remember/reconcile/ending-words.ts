@@ -48,7 +48,7 @@ const object = (most: number) => `(?:${noPerson}[^,.;:!?]){3,${most}}?`;
  * What somebody hands over; the particle follows it: "gave the cello away", "traded the van in".
  */
 const split = new RegExp(
-  `${subject}(?:(?:[Gg]ave|[Gg]iven?) (?<given>${object(40)}) (?:away|up|back)|(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Ss]igned|[Ss]igning) (?<passed>${object(40)}) (?:over|on|back)|[Tt]raded (?<traded>${object(40)}) in|(?:[Tt]hrew|[Tt]hrown) (?<thrown>${object(40)}) (?:out|away)|[Ll]et (?<freed>${object(40)}) go(?=\\s*(?:[,.;!]|$)))(?![\\p{L}])`,
+  `${subject}(?:(?:[Gg]ave|[Gg]iven?) (?<given>${object(40)}) (?:away|up|back)|(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Ss]igned|[Ss]igning) (?<passed>${object(40)}) (?:over|back|on(?=\\s+to\\b|\\s*(?:[,.;!]|$)))|[Tt]raded (?<traded>${object(40)}) in|(?:[Tt]hrew|[Tt]hrown) (?<thrown>${object(40)}) (?:out|away)|[Ll]et (?<freed>${object(40)}) go(?=\\s*(?:[,.;!]|$)))(?![\\p{L}])`,
   "gu",
 );
 /**
@@ -58,8 +58,10 @@ const split = new RegExp(
 const receiver = "(?:[Mm]y|our|his|her|their|the|an?|\\p{Lu}\\p{L}*)";
 const determined = "(?:the|my|our|his|her|their) ";
 const handed = "(?:[Hh]anded|[Hh]anding|[Pp]assed|[Pp]assing|[Tt]ransferred|[Ll]eft)";
+/** Without a place: "passed the juniors on the way to the pitch" hands over nothing. */
+const handedOver = "(?:(?!\\b(?:me|you|him|her|us|them|it|on|in|at|by|from)\\b)[^,.;:!?]){3,50}?";
 const transfer = new RegExp(
-  `${subject}(?:[Dd]onated (?<donated>${object(50)})|${handed} (?!(?:over|on|in|back|away|up)\\b)(?:(?<task>${determined}${object(50)})|(?<moved>${object(50)}))|(?:(?:had|have|has) to give|[Gg]ave|[Gg]iven) (?<task2>(?:${determined}|\\p{Lu})${object(50)})) to ${receiver}(?![\\p{L}])`,
+  `${subject}(?:[Dd]onated (?<donated>${handedOver})|${handed} (?!(?:over|on|in|back|away|up)\\b)(?:(?<task>${determined}${handedOver})|(?<moved>${handedOver}))|(?:(?:had|have|has) to give|[Gg]ave|[Gg]iven) (?<task2>(?:${determined}|\\p{Lu})${handedOver})) to ${receiver}(?![\\p{L}])`,
   "gu",
 );
 const negated = new RegExp(

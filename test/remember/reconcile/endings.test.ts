@@ -54,6 +54,7 @@ describe("endingsIn()", () => {
     "I gave a talk to the class.",
     "I stopped the car to take a photo.",
     "I let the dog go out.",
+    "I passed the juniors on the way to the pitch.",
     "I left the dog to my sister for the weekend.",
     "We gave the class to Tom until May.",
     "I heard that Lena sold the Golf.",

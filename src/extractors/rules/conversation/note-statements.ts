@@ -12,6 +12,8 @@ const aboutUser = /^(?:the )?user(?:['’]s)?\s/iu;
 /** "Tom:", before a list about somebody else. */
 const heading =
   /(?:^|\n)[^\S\n]*(?!.*\b(?:user|profile|preferences|notes|facts|about|summary)\b)\p{Lu}[^\n]{0,60}:\s*(?:\n|$)/iu;
+/** A question, or a name in brackets: "Works at Globex (Tom)". */
+const notItself = /\?\s*$|\(\p{Lu}\p{Ll}+\)/u;
 /** Characters of the previous text in which a heading is searched. */
 const headingChars = 400;
 /** Verbs of state that are also auxiliaries. */
@@ -29,6 +31,6 @@ export function notedStatement(text: string, passage: Passage, previous: string 
   const { verb = "", rest = "" } = line.exec(text)?.groups ?? {};
   const lower = verb.toLowerCase();
   if (!auxiliary.test(lower) && forms.get(lower)?.forms.has("third") !== true) return null;
-  if (heading.test(passage.text) || heading.test(before) || /\?\s*$/u.test(rest)) return null;
+  if (heading.test(passage.text) || heading.test(before) || notItself.test(rest)) return null;
   return `The user ${lower} ${rest}`;
 }
