@@ -48,7 +48,7 @@ interface Extent {
 }
 
 const extents: Readonly<Record<"short" | "long", Extent>> = {
-  short: { stride: 40, kills: 10, bytes: 60, jumps: 100, readers: 8, inputs: 1500 },
+  short: { stride: 40, kills: 10, bytes: 60, jumps: 100, readers: 8, inputs: 4800 },
   long: { stride: 1, kills: 500, bytes: 1000, jumps: 3000, readers: 200, inputs: 1_000_000 },
 };
 
