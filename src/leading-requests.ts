@@ -7,7 +7,7 @@ import { canonicalScope } from "./contract/scope.js";
 /**
  * Parses the inputs before the first invalid one.
  *
- * @throws {MemoryError} `invalid_input` where the first input is invalid
+ * @throws {MemoryError} `invalid_input` if the first input is invalid
  */
 export function validFirst(inputs: readonly RememberInput[]): RememberRequest[] {
   const requests: RememberRequest[] = [];

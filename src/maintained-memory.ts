@@ -15,7 +15,7 @@ export abstract class MaintainedMemory extends MemoryVerbs {
    * the end of their hash chain replaces them, and from there the rest of the trail is verified.
    * Without a call of this method every row is kept.
    *
-   * @throws {MemoryError} `invalid_input`, also if another key signed the last checkpoint;
+   * @throws {MemoryError} `invalid_input`, for example if another key signed the last checkpoint;
    * `corrupt` if a row that is to be removed fails the check; `busy`, `read_only`, `disk_full`
    *
    * @example
@@ -31,11 +31,11 @@ export abstract class MaintainedMemory extends MemoryVerbs {
    * Moves the store to another embedder, by default to the one of this memory, for a store that was
    * written with another one. Every passage is embedded again. The progress survives an abort and a
    * kill; the next call continues. Recall works throughout: by words and the former vectors until
-   * the new ones are complete, or by words alone where this memory's embedder is not the former
+   * the new ones are complete, or by words alone if this memory's embedder is not the former
    * one. Afterwards this memory uses the new embedder.
    *
    * @throws {MemoryError} `invalid_input`, `embedder_failed`, `missing_dependency`,
-   * `storage_limit_reached`, `embedder_mismatch` where the store was moved to yet another embedder
+   * `storage_limit_reached`, `embedder_mismatch` if the store was moved to yet another embedder
    * meanwhile, `busy`, `read_only`, `disk_full`
    *
    * @example
@@ -62,7 +62,7 @@ export abstract class MaintainedMemory extends MemoryVerbs {
    * with the same key. Repeating a call that was interrupted continues it. Content that is
    * forgotten later stays in the copy.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is
+   * @throws {MemoryError} `invalid_input` if the path is taken, `unsupported` if the store is
    * not one file, `corrupt`, `disk_full`, `read_only`
    */
   abstract backup(path: string, options?: ProgressOptions<Required<Progress>>): Promise<Backup>;

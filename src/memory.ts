@@ -108,7 +108,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
   /**
    * Restores a backup to a path where no file exists.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `wrong_key`, `corrupt` where the
+   * @throws {MemoryError} `invalid_input` if the path is taken, `wrong_key`, `corrupt` if the
    * backup is damaged or not a store
    *
    * @example
@@ -125,7 +125,7 @@ export class Memory extends MaintainedMemory implements AsyncDisposable {
    * call is killed, the store is intact, with one key or the other; the same call finishes the
    * work.
    *
-   * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` where the
+   * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` if the
    * store is open, `corrupt`, `disk_full`, `read_only`
    *
    * @example

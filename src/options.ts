@@ -12,7 +12,7 @@ import type { OpenStore } from "./stores/store.js";
 /**
  * Chooses the reader of a file.
  *
- * @throws {MemoryError} `unreadable_file` where no reader supports the file
+ * @throws {MemoryError} `unreadable_file` if no reader supports the file
  */
 export type ReaderFor = (file: FileSource) => Reader | Promise<Reader>;
 

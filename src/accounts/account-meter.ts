@@ -13,11 +13,11 @@ export interface Account {
   readonly shareMicros: number;
   /** The amount by which the store's share could grow, in micro-dollars. */
   readonly freeMicros: number;
-  /** Bytes that the plan allows and other stores of the account use. */
+  /** Bytes that the account's other stores use of the plan's storage. */
   readonly othersBytes: number;
 }
 
-/** The price of tokens where none is set: 1 USD per million, before the plan's `token_rate`. */
+/** The price of tokens if none is set: 1 USD per million, before the plan's `token_rate`. */
 export const defaultPrices: Prices = { add: 1, search: 1 };
 
 /**

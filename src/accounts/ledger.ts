@@ -82,7 +82,7 @@ export class Ledger {
   /**
    * Reserves an amount.
    *
-   * @param limitMicros Most that may be spent in total; `null` for no limit.
+   * @param limitMicros Maximum amount that may be spent in total; `null` for no limit.
    * @returns what is spent or reserved already if that leaves too little; `undefined` if the
    * amount is reserved
    */

@@ -25,7 +25,7 @@ export interface Usage {
 export interface Limits {
   /** Largest `storageUsed`, in bytes. */
   readonly storageBytes: number;
-  /** Largest `spendMicros`, in micro-dollars; `null` where nothing is charged. */
+  /** Largest `spendMicros`, in micro-dollars; `null` if nothing is charged. */
   readonly spendMicros: number | null;
 }
 
@@ -35,6 +35,6 @@ export interface Meter {
   readonly limits: Limits;
   /** Price of a call in micro-dollars. */
   price(call: "add" | "search", tokens: number): number;
-  /** What is left in the wallet, in micro-dollars; 0 where nothing is charged. */
+  /** What is left in the wallet, in micro-dollars; 0 if nothing is charged. */
   balance(usage: Usage): number;
 }

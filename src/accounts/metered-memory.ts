@@ -149,8 +149,9 @@ export class MeteredMemory implements MemoryService {
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
-    // Counted as `Memory` counts. A preview is not a request. An erasure that found nothing is a
-    // request only if it was by entity or of everything, because these search more than records.
+    // Requests are counted as in `Memory`. A preview is not a request. An erasure that found
+    // nothing is a request only if it was by entity or of everything, because these search more
+    // than records.
     const previewOnly =
       selector.dry_run === true || (selector.query !== undefined && selector.confirm !== true);
     const searchesMore = selector.entity !== undefined || selector.all === true;

@@ -21,7 +21,7 @@ const packageRoot = "../../";
 export function findAsset(name: string): URL {
   const inPackage = new URL(`${packageRoot}assets/${name}`, import.meta.url);
   const beside = new URL(`./assets/${name}`, import.meta.url);
-  // Resolving a package takes some 3 ms, so it is done only where the file is in no other place.
+  // Resolving a package takes some 3 ms, so it is done only if the file is in no other place.
   const found = [inPackage, beside].find((place) => existsSync(place)) ?? inInstalledPackage(name);
   return found !== undefined && existsSync(found) ? found : inPackage;
 }

@@ -2,7 +2,7 @@
 
 /**
  * Returns a function that calls `load` at its first call only. Where a program registers module
- * hooks (tsx, test runners, tracing agents), each `import()` asks another thread, also for a loaded
+ * hooks (tsx, test runners, tracing agents), each `import()` asks another thread, even for a loaded
  * module: 0.1 to 0.4 ms, a tenth of a `remember`. A failed load is tried again.
  *
  * @example

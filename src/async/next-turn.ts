@@ -1,9 +1,9 @@
 /**
- * Turns of the event loop for long work. Work that takes long is done in pieces, and waits here
- * between two of them, so that timers, sockets and an `abort()` have their turn. Several long
- * pieces of work take turns: in each turn of the event loop, one step of one of them runs, however
- * many there are. Where a service says which calls are in progress, pieces also wait for those that
- * have just begun:
+ * Turns of the event loop for long work. Long work is done in pieces, and waits here between two of
+ * them, so that timers, sockets and an `abort()` have their turn. Several long pieces of work take
+ * turns: in each turn of the event loop, one step of one of them runs, however many there are.
+ * Where a service says which calls are in progress, pieces also wait for those that have just
+ * begun:
  *
  *   long work 1   a     c        e
  *   long work 2      b     d        f
@@ -85,8 +85,8 @@ function waitForShort(restMs: number, untilMs: number): void {
 }
 
 /**
- * The time until which some call counts as short. `undefined` if no call is short; also if no call
- * is long, because then the waiting piece may belong to the short call itself.
+ * The time until which some call counts as short. `undefined` if no call is short, or if no call is
+ * long, because then the waiting piece may belong to the short call itself.
  */
 function shortUntilMs(): number | undefined {
   const now = performance.now();

@@ -1,7 +1,7 @@
 /**
- * Reads items ahead of the code that processes them: all of an array, of a stream those that are
- * ready. It waits for the first item but never for a second one, because a stream may produce the
- * second only after the first was processed.
+ * Reads items ahead of the code that processes them: all items of an array, and those items of a
+ * stream that are ready. It waits for the first item but never for a second one, because a stream
+ * may produce the second only after the first was processed.
  */
 import { nextTurn } from "./next-turn.js";
 

@@ -54,7 +54,7 @@ export class Context {
 
   /**
    * `--db`, else the environment's `KEEPSAKE_DB`, else `keepsake.db` in the working directory. A
-   * `~` at the start is the home folder, also in a client's configuration, which no shell expands.
+   * `~` at the start is the home folder, even in a client's configuration, which no shell expands.
    */
   get path(): string {
     const path = this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);

@@ -32,7 +32,7 @@ export const inputs = {
   options: parserOf<z.output<typeof clientOptions>>(inputShapes.options),
 };
 
-/** A text, or messages, alone are short for an object with one field. */
+/** A text alone, or messages alone, are short for an object with one field. */
 function shortFor<Output>(field: "content" | "query", parser: Parser<Output>): Parser<Output> {
   const isShort = (input: unknown) =>
     typeof input === "string" || (field === "content" && Array.isArray(input));

@@ -75,8 +75,8 @@ const firstNames = "Wilhelmina Apollonia Cunegonde Dorothea Eulalia Philippa Gwe
 const lastNames = "Krautwurst Obafemi Pettigrew Zandstra Lindqvist Marchetti Okonkwo Featherstone".split(" ");
 
 /**
- * A made-up name, most likely one that no earlier check used: a service need not store a text again
- * that it knows already.
+ * A made-up name, most likely one that no earlier check used: a service need not store a text that
+ * it already has.
  *
  * @param random Returns a number from 0 to below 1.
  */

@@ -1,6 +1,6 @@
 /**
  * Compresses the responses of the endpoints for the page. A page of records is some 40 kB, and a
- * day of the timeline up to 200 kB. With gzip both are a tenth of that, which matters where the
+ * day of the timeline up to 200 kB. With gzip both are a tenth of that, which matters if the
  * service is on another machine. A response that is sent while it is produced, such as the progress
  * of an import, is not compressed.
  */
@@ -12,7 +12,7 @@ const compress = promisify(gzip);
 const leastBytes = 1_200;
 
 /**
- * Returns the response, compressed where the browser accepts it. A JSON body is read to its end
+ * Returns the response, compressed if the browser accepts it. A JSON body is read to its end
  * first.
  *
  * Never pass a response with a secret: if it also contains text of others, its compressed size

@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   /** Called with an error that is a defect of keepsake. */
   readonly onDefect: (error: unknown) => void;
   /**
-   * Returns the values of the Host header that are answered. Others are refused: a page of another
+   * Returns the values of the Host header that are accepted. Others are refused: a page of another
    * site whose name was bound to this address must not reach the console.
    */
   readonly hosts: () => readonly string[];
@@ -140,5 +140,5 @@ export class ConsoleHandler {
 
 const noSession = "This browser has no session. Open the console with a new link.";
 
-/** Most characters of a link; no valid link has as many. */
+/** Maximum number of characters of a link; no valid link has as many. */
 const mostLinkChars = 256;

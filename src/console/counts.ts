@@ -16,7 +16,7 @@ interface Kept {
   readonly value: Promise<Overview>;
 }
 
-/** Most overviews that are cached: one is some 50 kB. */
+/** Maximum number of overviews that are cached: one is some 50 kB. */
 const mostKept = 64;
 /**
  * How long an overview stays valid after the store answered a call, in milliseconds, if the size of

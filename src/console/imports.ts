@@ -18,7 +18,10 @@ import { scopeOf } from "./answers.js";
 import type { ImportLine, ImportReport } from "./import-report.js";
 import { safeHeaders } from "./static-files.js";
 
-/** Most bytes of a file. It is in memory while it is imported; the command line takes any size. */
+/**
+ * Maximum number of bytes of a file. It is in memory while it is imported; the command line takes
+ * any size.
+ */
 export const importBytes = 67_108_864;
 
 /** Where to import into. */

@@ -58,7 +58,9 @@ export interface Overview {
   readonly scopes: readonly { readonly scope: Scope | null; readonly records: number }[];
 }
 
-/** Most entities and speakers of an overview, so that its JSON stays below some 50 kB. */
+/**
+ * Maximum number of entities and speakers of an overview, so that its JSON stays below some 50 kB.
+ */
 const mostNames = 300;
 const mostLinks = 300;
 const mostFiles = 200;
@@ -201,7 +203,7 @@ function linksAmong(entities: readonly Counted[], facts: readonly Link[]): Link[
   return [...links.values()];
 }
 
-/** The months up to the last one, also those without a record. */
+/** The months up to the last one, including those without a record. */
 function withoutGaps(counts: ReadonlyMap<string, Readonly<Record<RecordType, number>>>): Month[] {
   const months = [...counts.keys()].sort();
   const [last] = months.slice(-1);

@@ -52,7 +52,7 @@ export function builtFiles(): StaticFiles {
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
 
-  /** @throws {MemoryError} `not_found` where the console was not built */
+  /** @throws {MemoryError} `not_found` if the console was not built */
   constructor(folder: string) {
     this.#files = new Map(pathsIn(folder).map((path) => [urlOf(path), fileOf(join(folder, path))]));
   }

@@ -124,7 +124,7 @@ export abstract class MemoryService {
   abstract rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload>;
 
   /**
-   * Answers a question with dated prose for a prompt, by type, within a token budget; empty where
+   * Answers a question with dated prose for a prompt, by type, within a token budget; empty if
    * nothing in memory answers it.
    *
    * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`,
@@ -228,7 +228,7 @@ export abstract class MemoryService {
    * Imports what `export` wrote. Running it again changes nothing. With a `scope`, everything is
    * stored under that scope.
    *
-   * @throws {MemoryError} `invalid_input` with the line number, also where the scope of a line
+   * @throws {MemoryError} `invalid_input` with the line number, or if the scope of a line
    * contradicts the given one
    *
    * @example

@@ -12,7 +12,7 @@ import {
 } from "./record.js";
 import { readScopeFields } from "./scope.js";
 
-/** Most characters of one question. */
+/** Maximum number of characters of one question. */
 export const maxQueryChars = 32_768;
 
 /** The object form of a {@link RecallInput}, as it is sent over HTTP. */

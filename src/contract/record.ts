@@ -106,7 +106,7 @@ export type MemoryRecord = z.infer<typeof memoryRecord>;
 
 /** The position after the last item of a page, as the page returned it. Opaque. */
 export const cursor = z.string().min(1).max(256).describe("the next_cursor of the previous page");
-/** Most items of one page. */
+/** Maximum number of items of one page. */
 export const pageLimit = z.int().min(1).max(1000).default(100).describe("most items of one page");
 
 /** The schema of a {@link Page}. */

@@ -5,9 +5,9 @@ import { filledText, metadata, recordId, timestamp } from "./record.js";
 import { addPayload } from "./remember.js";
 import { scopeField } from "./scope.js";
 
-/** Most characters of a file's name: what file systems allow. */
+/** Maximum number of characters of a file's name: what file systems allow. */
 export const maxFileNameChars = 255;
-/** Most characters of a media type. */
+/** Maximum number of characters of a media type. */
 export const maxMediaTypeChars = 255;
 const maxPathChars = 4096;
 

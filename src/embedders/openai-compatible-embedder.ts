@@ -59,8 +59,8 @@ const answer = z.object({
 type Answer = z.infer<typeof answer>;
 
 /**
- * Maximum characters of a number in JSON, with comma and white space; and maximum characters of
- * everything around the numbers of one text.
+ * Maximum number of characters of a number in JSON, with comma and white space; and maximum
+ * characters of everything around the numbers of one text.
  */
 const numberChars = 32;
 const frameChars = 4096;

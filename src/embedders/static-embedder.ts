@@ -34,7 +34,10 @@ function bundledTable(): StaticTableFiles {
   };
 }
 
-/** Characters between two turns of the event loop, and what a text costs besides: some 3 ms. */
+/**
+ * Characters between two turns of the event loop (some 3 ms), and the fixed cost of a text in
+ * characters.
+ */
 const charsPerTurn = 16_384;
 const textCost = 128;
 
@@ -61,7 +64,7 @@ export class StaticEmbedder implements Embedder {
   readonly reproducible = true;
   readonly #files: StaticTableFiles;
 
-  /** @param dimensions At most the table's own. */
+  /** @param dimensions Length of the vectors, at most that of the table. */
   constructor(files: StaticTableFiles, dimensions: number) {
     this.#files = files;
     this.dimensions = dimensions;
@@ -125,7 +128,7 @@ function embedText(text: string, table: StaticTable, dimensions: number): Float3
   return vector;
 }
 
-/** Four numbers a step, which takes half as long; all lengths are multiples of four. */
+/** Adds four numbers per step, which takes half the time; all lengths are multiples of four. */
 function addRow(vector: Float32Array, table: StaticTable, id: number): void {
   const { rows, scales } = table;
   const scale = scales[id]!;

@@ -20,7 +20,7 @@ import { WordPiece } from "../text/word-piece.js";
 export const tableMagic = "SEMB";
 /** The version of the file format that this code reads. */
 export const tableVersion = 1;
-/** Bytes before the scales. */
+/** Number of bytes before the scales. */
 export const tableHeaderBytes = 16;
 
 /** The files of a table, and its id. */

@@ -13,7 +13,7 @@ export interface ExtractRequest {
   readonly previousContext: string | null;
   /**
    * For each passage, the current records that are most similar to it, best first. Present only
-   * where {@link Extractor.wantsNearest} is true.
+   * if {@link Extractor.wantsNearest} is true.
    */
   readonly nearest?: readonly (readonly MemoryRecord[])[];
 }
@@ -52,15 +52,15 @@ export interface SemanticDraft extends DraftBasis {
   readonly cardinality: "one" | "many";
   /**
    * `holds`: the fact is true. `ended`: it is no longer true ("I no longer work at Acme"); `value`
-   * is empty where the text does not name the value.
+   * is empty if the text does not name the value.
    */
   readonly polarity: "holds" | "ended";
-  /** When the fact became true: ISO 8601 UTC; `null` where the text does not say. */
+  /** When the fact became true: ISO 8601 UTC; `null` if the text does not say. */
   readonly validFrom: string | null;
-  /** When it stopped being true: ISO 8601 UTC; `null` where the text does not say. */
+  /** When it stopped being true: ISO 8601 UTC; `null` if the text does not say. */
   readonly validTo: string | null;
   /**
-   * Id of the fact or rule that the draft updates, one of those in `nearest`. Ignored where that
+   * Id of the fact or rule that the draft updates, one of those in `nearest`. Ignored if that
    * record is no longer current.
    */
   readonly replaces?: string;
@@ -149,8 +149,8 @@ export interface Extraction {
   /** One decision for each passage, in order. */
   readonly decisions: readonly Decision[];
   /**
-   * False where a model could not be asked or its answer could not be read, so that the bundled
-   * rules decided instead. It stays true where the rules only complete an answer with refused
+   * False if a model could not be asked or its answer could not be read, so that the bundled
+   * rules decided instead. It stays true if the rules only complete an answer with refused
    * records.
    */
   readonly success: boolean;
@@ -164,7 +164,7 @@ export interface Extractor {
   readonly id: string;
   /**
    * Whether requests include {@link ExtractRequest.nearest}. Then every passage is embedded before
-   * `extract`, also those that are skipped. @default false
+   * `extract`, including those that are skipped. @default false
    */
   readonly wantsNearest?: boolean;
   /**
@@ -174,7 +174,7 @@ export interface Extractor {
    */
   readonly concurrency?: number;
   /**
-   * @throws {MemoryError} `extractor_failed`, only where the fallback to the rules is switched off.
+   * @throws {MemoryError} `extractor_failed`, only if the fallback to the rules is switched off.
    */
   extract(request: ExtractRequest, options?: { readonly signal?: AbortSignal }): Promise<Extraction>;
 }

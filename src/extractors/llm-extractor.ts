@@ -31,7 +31,7 @@ import { RuleExtractor } from "./rule-extractor.js";
 export type { EndpointModel, LlmExtractorOptions, PropertyRule } from "./llm/options.js";
 
 /**
- * An {@link Extractor} of a language model.
+ * An {@link Extractor} that asks a language model.
  *
  * @throws {MemoryError} `invalid_input`
  *
@@ -84,7 +84,7 @@ class LlmExtractor implements Extractor {
   }
 
   /**
-   * @throws {MemoryError} `extractor_failed` where falling back to the rules is switched off,
+   * @throws {MemoryError} `extractor_failed` if falling back to the rules is switched off,
    * `missing_dependency`; the signal's reason
    */
   async extract(
@@ -133,7 +133,7 @@ class LlmExtractor implements Extractor {
   }
 
   /**
-   * All decisions in order. The rules complete those where the model left something open.
+   * All decisions in order. The rules complete those if the model left something open.
    */
   async #extraction(
     request: ExtractRequest,

@@ -1,10 +1,10 @@
 /**
- * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node) beside a
- * small learnt tagger (`learnt/`), offline and deterministic. It keeps every passage with
- * information. It drafts facts, events and rules where the grammar is clear or the tagger is
+ * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node) together
+ * with a small learnt tagger (`learnt/`), offline and deterministic. It keeps every passage with
+ * information. It drafts facts, events and rules if the grammar is clear or the tagger is
  * confident; elsewhere it keeps the passage verbatim as an event. In German and Spanish it reads
  * only simple facts (home, employer, name, age). Other text in other languages is kept verbatim,
- * with its dates where they can be parsed.
+ * with its dates if they can be parsed.
  */
 import { loadedOnce } from "../async/loaded-once.js";
 import type { Extraction, Extractor, ExtractRequest } from "./extractor.js";

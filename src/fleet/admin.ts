@@ -3,9 +3,8 @@
  *
  *   GET  /hosts                          names, addresses, health, accounts
  *   POST /accounts {name, plan?}         creates a store in an account of its own → its key
- *   POST /moves    {account, to?}        moves an account; without a host, to where it belongs
- *   POST /drain    {host}                places no new account on a host, and moves its accounts
- *   POST /undrain  {host}
+ *   POST /moves {account, to?} moves an account; without a host, to the one that hashing chooses
+ *   POST /drain {host} places no new account on a host, and moves its accounts POST /undrain {host}
  */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";

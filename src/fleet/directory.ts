@@ -20,7 +20,7 @@ export interface Source {
   readonly servedBy?: Host | undefined;
 }
 
-/** Most cached keys: some 20 MB. */
+/** Maximum number of cached keys: some 20 MB. */
 const maxCached = 100_000;
 
 /** Finds the accounts of keys. */

@@ -50,7 +50,7 @@ export class Router {
     return `http://${this.#hostname}:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** @throws {Error} of `node:net` where the address cannot be used */
+  /** @throws {Error} of `node:net` if the address cannot be used */
   async listen({ port, hostname }: Pick<RouteOptions, "hostname" | "port">): Promise<void> {
     this.#hostname = hostname;
     await new Promise<void>((resolve, reject) => {
@@ -161,7 +161,7 @@ export class Router {
   }
 }
 
-/** Starts a router. @throws {MemoryError} `invalid_input` for two hosts of one name */
+/** Starts a router. @throws {MemoryError} `invalid_input` for two hosts with the same name */
 export async function route({ hosts, token, health, ...listening }: RouteOptions): Promise<Router> {
   const names = hosts.map(({ name }) => name);
   if (hosts.length === 0 || new Set(names).size < names.length) throw invalidHosts();

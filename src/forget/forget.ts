@@ -92,7 +92,7 @@ export function verify({ records, passages, vectors, words, overwritten }: Resid
   return records === 0 && passages === 0 && vectors === 0 && words === 0 && overwritten;
 }
 
-/** Why the erasure cannot be proved, where nothing else is missing from the proof. Pure. */
+/** Why the erasure cannot be proved, if nothing else is missing from the proof. Pure. */
 function reasonOf({ unproven, ...residue }: Residue): Pick<ForgetResult, "unproven"> {
   const isGone = verify({ ...residue, overwritten: true });
   return isGone && !residue.overwritten && unproven !== undefined ? { unproven } : {};

@@ -10,7 +10,7 @@ import { TurnMemory } from "../turns/turn-memory.js";
 
 /** Options of {@link KeepsakeMemoryService}. */
 export interface KeepsakeMemoryServiceOptions extends Pick<TurnMemoryOptions, "metadata"> {
-  /** Most memories of a search. @default 10 */
+  /** Maximum number of memories of a search. @default 10 */
   readonly limit?: number;
 }
 

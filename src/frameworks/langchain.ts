@@ -76,13 +76,15 @@ function textOf({ type, data: { content } }: StoredMessage): string {
 export interface KeepsakeRetrieverOptions extends BaseRetrieverInput {
   /** Whose memory it is. @default the scope of the memory */
   readonly scope?: Scope;
-  /** Most documents. @default 10 */
+  /** Maximum number of documents. @default 10 */
   readonly limit?: number;
   /** Further fields of each recall, such as `speaker`, `types` or `filter`. */
   readonly recall?: Omit<RecallObject, "query" | "scope" | "limit" | "explain">;
 }
 
-/** The metadata of a document of {@link KeepsakeRetriever}; of an extract also the file's name. */
+/**
+ * The metadata of a document of {@link KeepsakeRetriever}; for an extract, also the file's name.
+ */
 export type RetrievedMetadata = Omit<ExplainedRecord, "text" | "signals"> &
   Partial<Omit<FileExtract, "text">> & { readonly confidence: Confidence | undefined };
 

@@ -39,7 +39,7 @@ interface StoredItem {
   readonly updatedAt: string;
 }
 
-/** Texts whose vectors are cached: of 256 dimensions, some 4 MB. */
+/** Maximum number of texts whose vectors are cached: some 4 MB with 256 dimensions. */
 const cachedTexts = 4096;
 
 /**
@@ -175,7 +175,7 @@ function withTimes<Found extends Item>(item: Found, stored: ReadonlyMap<string, 
   return { ...item, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
 }
 
-/** The texts of a value, which `recall` finds it by. */
+/** The texts of a value, by which `recall` finds it. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];

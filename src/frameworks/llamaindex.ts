@@ -40,7 +40,7 @@ export interface KeepsakeMemoryBlock {
   put(messages: readonly MemoryBlockMessage[]): Promise<void>;
 }
 
-/** Most ids of messages that are known to be remembered. */
+/** Maximum number of ids of messages that are known to be remembered. */
 const mostIds = 10_000;
 
 /**

@@ -57,7 +57,7 @@ export interface MemoryProcessor {
   ): Promise<List>;
 }
 
-/** Most users whose cached texts are kept at a time. */
+/** Maximum number of users whose cached texts are kept at a time. */
 const mostUsers = 256;
 
 /**

@@ -21,7 +21,7 @@ type Encoded = string;
 
 /**
  * A session for `run(agent, input, { session })`. Items come back exactly as they were added. A
- * recall in the same scope, also without the label `session`, finds what was said in all sessions;
+ * recall in the same scope, even without the label `session`, finds what was said in all sessions;
  * `clearSession`, or a `forget` of the scope, erases it.
  *
  * It has no transactions: if the process dies while a turn is added, the first items of the turn

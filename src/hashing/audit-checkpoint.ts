@@ -59,7 +59,7 @@ function privateKeyOf(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The message of OpenSSL says nothing that the error of the caller does not.
+    // The message of OpenSSL adds nothing to the caller's error.
     return undefined;
   }
 }
@@ -72,7 +72,7 @@ function keyOf(x: string): KeyObject | undefined {
   try {
     return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   } catch {
-    // No key has these bytes, so no signature can be of it.
+    // No public key has these bytes, so no signature can be valid.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /** Encodes bytes as base64 (RFC 4648, section 4) without `Buffer`, which browsers do not have. */
 
 /**
- * Bytes per part: a multiple of three, so that the parts can be joined, and few enough for the
- * arguments of one call.
+ * Number of bytes per part: a multiple of three, so that the parts can be joined, and few enough
+ * for the arguments of one call.
  */
 const partBytes = 24_576;
 

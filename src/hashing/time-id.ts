@@ -1,6 +1,6 @@
 /** Ids that sort by time: UUIDs of version 7 (RFC 9562, section 5.7). */
 
-/** Bytes of the time, in milliseconds since 1970, most significant first. */
+/** Number of bytes of the time, in milliseconds since 1970, most significant first. */
 const timeBytes = 6;
 
 /**

@@ -22,9 +22,9 @@ import type { ShownOnce } from "./shown-once.js";
 /** The name of the tool. */
 export const hookToolName = "memory_hook";
 
-/** Most tokens that a hook adds to a prompt, with the fences around them. */
+/** Maximum number of tokens that a hook adds to a prompt, with the fences around them. */
 export const hookTokens = 700;
-/** Tokens of the marks that open each line of rules. */
+/** Number of tokens of the marks that open each line of rules. */
 const lineMarks = 40;
 
 /** A field that a client fills in. A placeholder that it does not know stays as it is. */
@@ -83,7 +83,7 @@ export interface HookParts {
   readonly newBoundary: () => string;
 }
 
-/** What a hook returns to the assistant; empty where there is nothing to add. */
+/** What a hook returns to the assistant; empty if there is nothing to add. */
 interface HookAnswer {
   readonly hookSpecificOutput?: { readonly hookEventName: string; readonly additionalContext: string };
   /** Shown to the user. */
@@ -209,7 +209,8 @@ async function learn(
 const written: ReadonlySet<string> = new Set(["user", "sdk"]);
 
 /**
- * Whether a person wrote the prompt. A command (`/clear`) and the program's own tags are not said.
+ * Whether a person wrote the prompt. A command (`/clear`) and the program's own tags do not count
+ * as said by a person.
  */
 function isWrittenByUser(prompt: string, source: string | undefined): boolean {
   if (source !== undefined && !written.has(source)) return false;

@@ -25,13 +25,16 @@ export interface McpHandlerOptions extends Omit<McpOptions, "remote"> {
 export interface McpAccess {
   readonly service: MemoryService;
   /**
-   * Identifies the store where each request has another `service` object, so that lines rendered
+   * Identifies the store if each request has another `service` object, so that lines rendered
    * from it are recognised in later requests.
    *
    * @default `service` itself
    */
   readonly storeId?: string;
-  /** What a token may do. `service` must enforce it. @default a key, which may do everything */
+  /**
+   * What a token may do. `service` must enforce it. @default the rights of a key, which may do
+   * everything
+   */
   readonly scopes?: readonly MemoryScope[] | undefined;
 }
 
@@ -50,9 +53,10 @@ export interface McpHandler {
 const maxRequestBodySize = 4 * bodyLimitBytes;
 
 /**
- * Makes an MCP handler without sessions: each request is served on its own, of the 2026-07-28
- * revision and of earlier ones. So any process can serve any request, and clients do not notice a
- * restart. Each request needs a key, so a web page that guesses the address gets no access.
+ * Makes an MCP handler without sessions: each request is served on its own. It accepts requests of
+ * the 2026-07-28 revision and of earlier ones. So any process can serve any request, and clients do
+ * not notice a restart. Each request needs a key, so a web page that guesses the address gets no
+ * access.
  *
  * @example
  * import { mcpHandler } from "keepsake/mcp";
@@ -101,8 +105,8 @@ function ownedIn(extra: Record<string, unknown> | undefined): OwnedMemory {
 }
 
 /**
- * Most stores in {@link Owners}. Lines rendered from a store that was dropped are no longer
- * recognised.
+ * Maximum number of stores in {@link Owners}. Lines rendered from a store that was dropped are no
+ * longer recognised.
  */
 const mostOwners = 1024;
 
@@ -164,7 +168,7 @@ const message = z.object({
 });
 
 /**
- * The scope that a request lacks; `undefined` if it lacks none. `undefined` also for an invalid
+ * The scope that a request lacks; `undefined` if it lacks none, and for an invalid
  * request, which its handler then refuses.
  *
  * @param mostBytes A body that is longer, or has no declared length, is not read.

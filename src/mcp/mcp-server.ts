@@ -75,7 +75,7 @@ export function createMcpServer(memory: MemoryService, options: McpOptions = {})
 }
 
 /**
- * A memory, and an object that represents its store where each request has another memory object.
+ * A memory, and an object that represents its store if each request has another memory object.
  */
 export class OwnedMemory {
   readonly memory: MemoryService;

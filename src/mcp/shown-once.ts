@@ -3,7 +3,10 @@
  * broken is reported once in a session, and not at each hook of each turn.
  */
 
-/** Most sessions that are tracked for each memory; the least recently used one is dropped. */
+/**
+ * Maximum number of sessions that are tracked for each memory; the least recently used one is
+ * dropped.
+ */
 const mostSessions = 1024;
 
 const tracked = new WeakMap<object, ShownOnce>();

@@ -29,11 +29,11 @@ export interface CarrierOptions extends StatementContext {
   readonly call: CallOptions;
 }
 
-/** Sources per import. */
+/** Number of sources per import. */
 const batchSize = 256;
 /**
- * Most messages and characters of one `remember`: a call keeps all of them in memory and writes
- * them in one transaction.
+ * Maximum number of messages, and of characters, of one `remember`: a call keeps all of them in
+ * memory and writes them in one transaction.
  */
 const most = { messages: 200, chars: 200_000 };
 
@@ -146,7 +146,7 @@ export class Carrier {
     });
   }
 
-  /** Ids of what was brought in before, by the digests of their words. */
+  /** Ids of what was imported before, by the digests of their words. */
   async #known(memory: MemoryService, digests: readonly string[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
     if (digests.length === 0) return ids;

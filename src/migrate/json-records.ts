@@ -18,7 +18,10 @@ interface FileOptions {
   readonly collections: readonly string[];
 }
 
-/** Bytes that are read to determine the format. They must contain the first line of JSON Lines. */
+/**
+ * Number of bytes that are read to determine the format. They must contain the first line of JSON
+ * Lines.
+ */
 const headBytes = 1_048_576;
 
 /**
@@ -54,8 +57,8 @@ function opened(path: string, name: string): Promise<FileHandle> {
 }
 
 /**
- * Whether a file is JSON Lines: the first line is a whole object, and others follow, or the object
- * has no known list.
+ * Whether a file is JSON Lines: the first line is a complete object, and either other lines follow,
+ * or the object has none of the lists in `collections`.
  */
 function isLines(head: string, collections: readonly string[]): boolean {
   const [first = "", ...rest] = head.trimStart().split("\n", 3);
@@ -104,7 +107,9 @@ async function* listRecords(origin: JsonOrigin, { name, isList }: ListOptions): 
   if (!parser.isEnded) throw invalid(name, "it must be complete, and it ends in the middle of its JSON");
 }
 
-/** Bytes that are processed in a turn of the event loop, as many as a file gives at once. */
+/**
+ * Number of bytes that are processed in a turn of the event loop: as many as a file gives at once.
+ */
 const pieceBytes = 65_536;
 
 async function* piecesOf(origin: JsonOrigin, name: string): AsyncGenerator<Buffer> {

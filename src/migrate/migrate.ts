@@ -36,7 +36,7 @@ export async function migrate(memory: MemoryService, options: MigrateOptions): P
 /** How {@link migrateInput} imports. */
 export type MigrateParts = Omit<ReturnType<typeof migrateParts>, "file" | "data">;
 
-/** {@link migrate} for an input that was opened. */
+/** As {@link migrate}, for an input that is already open. */
 export async function migrateInput(
   memory: MemoryService,
   input: Input,
@@ -104,7 +104,7 @@ function* unread({ collection }: Found): Iterable<Carried> {
   yield { loss: { kind: collection, reason: "keepsake does not read this list" } };
 }
 
-/** Records that are examined before a file counts as unknown. */
+/** Number of records that are examined before a file counts as unknown. */
 const detectionRecords = 50;
 
 /** The mapping of the system whose export the input looks like. */

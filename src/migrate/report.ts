@@ -37,7 +37,7 @@ export interface MigrationReport {
   readonly not_carried: readonly NotCarried[];
 }
 
-/** Most places that are listed for each reason. */
+/** Maximum number of places that are listed for each reason. */
 const mostPlaces = 5;
 
 /** Counts by kind and reason, in order of first appearance. */

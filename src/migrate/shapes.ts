@@ -155,7 +155,7 @@ const properties = new Map(
 /**
  * The property for a relation of another system.
  *
- * @returns the property in keepsake's words and, where they differ, the original name as a label
+ * @returns the property in keepsake's words and, if they differ, the original name as a label
  */
 export function propertyOf(relation: string): {
   readonly property: string;

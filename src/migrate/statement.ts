@@ -11,9 +11,9 @@ import { labelsOf } from "./shapes.js";
 /**
  * What identifies a statement: an id of the other system, or its words. A digest of an id becomes
  * the record's id. A statement without an id gets a random record id. Record ids stay in the audit
- * trail, which is never deleted, and with a digest of a short text anybody who guesses the text
- * could prove that it was stored. Such a record carries the digest as a label, which is erased with
- * it.
+ * trail, which is never deleted, and if an id were a digest of a short text, anybody who guesses
+ * the text could prove that it was stored. Such a record carries the digest as a label, which is
+ * erased with it.
  */
 export type Identity = { readonly id: string } | { readonly words: readonly unknown[] };
 
@@ -144,8 +144,8 @@ export function sourceOf(
 }
 
 /**
- * Most characters of a passage: twice the size of `remember`, because a text that was one memory
- * should stay whole if one vector still represents it.
+ * Maximum number of characters of a passage: twice the size of `remember`, because a text that was
+ * one memory should stay whole if one vector still represents it.
  */
 const pieceChars = 800;
 

@@ -8,10 +8,12 @@ import { endedNames, hasNewMeasure, newMeasures } from "../recall/passages/ended
 import type { StoredPassage } from "../stores/store.js";
 import { indexWords } from "../text/words.js";
 
-/** Most characters of a statement that ends something; a longer one has several topics. */
+/**
+ * Maximum number of characters of a statement that ends something; a longer one has several topics.
+ */
 const mostChars = 400;
 
-/** Returns a test for whether one of some passages ends a fact of a passage. */
+/** Returns a function that tests whether one of the given passages ends a fact of a passage. */
 export function endedBy(
   passages: readonly StoredPassage[],
 ): (fact: MemoryRecord, passage: StoredPassage) => boolean {

@@ -10,7 +10,7 @@ import { isRecited } from "../text/recited.js";
 import { fold } from "../text/words.js";
 import { isListed } from "./importance.js";
 
-/** Most passages that are read of each kind. */
+/** Maximum number of passages that are read of each kind. */
 const most = { listed: 48, newest: 64, lately: 24, coming: 48, speakers: 32, names: 8 };
 /** Days that count as recent, and days that are looked ahead. */
 const days = { lately: 90, coming: 90 };

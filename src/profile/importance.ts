@@ -27,8 +27,8 @@ const places: ReadonlyMap<string, number> = new Map(
 const plans: ReadonlySet<string> = new Set(["plan", "goal"]);
 
 /**
- * Most values of one property: twenty things that somebody likes are less useful than five and
- * their work.
+ * Maximum number of values of one property: twenty things that somebody likes are less useful than
+ * five and their work.
  */
 const mostOfOne = 4;
 

@@ -32,7 +32,7 @@ export interface ProfileParts {
  * for events.
  */
 const shares = { rules: 0.3, listed: 0.6, events: 0.35 };
-/** Most events; a plan older than this is not returned as open. */
+/** Maximum number of events; a plan older than this is not returned as open. */
 const mostEvents = { lately: 8, coming: 6 };
 const planDays = 60;
 const dayMs = 86_400_000;
@@ -144,7 +144,7 @@ function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined 
   return text === undefined ? undefined : verbatim([{ passage, text }]);
 }
 
-/** Most words of a message that is quoted in place of its facts. */
+/** Maximum number of words of a message that is quoted in place of its facts. */
 const shortWords = 30;
 
 /** Whether a short message has a name that none of its facts has: "I run a shop in Stoke". */

@@ -57,7 +57,7 @@ export function isException(trigger: string | null): boolean {
 const everyCase =
   /^(?:(?:all|both|each) of (?:you|us)|everyone|everybody|(?:all|any|every|each)(?: of)?(?: my| your| our)? (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?))$/iu;
 
-/** Sentences that direct the assistant, in order; empty where the text quotes somebody else. */
+/** Sentences that direct the assistant, in order; empty if the text quotes somebody else. */
 export function directives(text: string): string[] {
   if (isQuoted(text)) return [];
   return sentenceSpans(text)

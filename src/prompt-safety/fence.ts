@@ -28,7 +28,7 @@ const paragraphEnd = /\n[^\S\n]*\n/g;
  * Puts `text` into a fence as data.
  *
  * @param boundary 32 random hexadecimal digits, never used before.
- * @throws {RangeError} where the boundary has another form
+ * @throws {RangeError} if the boundary has another form
  */
 export function fence(text: string, boundary: string): string {
   return between(fenceTag("recalled_memory", boundary), notice, text);
@@ -38,7 +38,7 @@ export function fence(text: string, boundary: string): string {
  * Puts rules that the user stated into a block of their own, one line per rule.
  *
  * @param boundary As for {@link fence}; the two blocks of one prompt may share it.
- * @throws {RangeError} where the boundary has another form
+ * @throws {RangeError} if the boundary has another form
  */
 export function fenceRules(lines: readonly string[], boundary: string): string {
   return between(
@@ -56,7 +56,7 @@ function between(tag: string, notice: string, text: string): string {
  * The name of a tag that no text between its ends can close.
  *
  * @param boundary 32 random hexadecimal digits, never used before.
- * @throws {RangeError} where the boundary has another form
+ * @throws {RangeError} if the boundary has another form
  */
 export function fenceTag(name: string, boundary: string): string {
   if (boundaryForm.test(boundary)) return `${name}_${boundary}`;

@@ -52,7 +52,7 @@ export function fieldNames({ properties = {}, required = [] }: InputSchema): str
 
 const wrappers = ["input", "arguments", "params", "parameters"];
 
-/** `{ "input": { … } }`, where the tool has no such field. */
+/** `{ "input": { … } }`, if the tool has no such field. */
 function unwrapped(given: unknown, properties: Json): unknown {
   if (!isObject(given)) return given;
   const [name, ...others] = Object.keys(given);
@@ -96,7 +96,7 @@ function isObject(value: unknown): value is Json {
 /**
  * Returns the input.
  *
- * @throws {MemoryError} `invalid_input` where it contains a scope
+ * @throws {MemoryError} `invalid_input` if it contains a scope
  */
 export function withoutScope<Input>(input: Input, action: string): Input {
   const chosen = Object.keys(readScopeFields).find(

@@ -9,13 +9,13 @@ import type { RenderedLines } from "./rendered-lines.js";
 
 const reason = "it was recalled from this memory";
 
-/** An input without recalled text; no `request` where nothing is left. */
+/** An input without recalled text; no `request` if nothing is left. */
 interface Stripped {
   readonly request: RememberRequest | undefined;
   readonly skipped: readonly SkippedItem[];
 }
 
-/** Removes fenced text and rendered lines from a content. */
+/** Removes fenced text and rendered lines from the content of a request. */
 function withoutRecalled(request: RememberRequest, rendered: RenderedLines): Stripped {
   const skipped: SkippedItem[] = [];
   const strip = (text: string) => {

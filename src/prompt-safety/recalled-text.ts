@@ -10,7 +10,7 @@ const onlyNear =
   "Memory may hold no answer to this. What follows is near the question; use it only where it says what is asked:";
 
 /**
- * Renders a payload. Types without content are omitted; the text is empty where nothing was found.
+ * Renders a payload. Types without content are omitted; the text is empty if nothing was found.
  */
 export function recalledText(payload: SearchPayload | ProfilePayload): string {
   const files = "file_memory" in payload ? payload.file_memory : [];

@@ -6,7 +6,7 @@
 
 import { canonicalScope, type Scope } from "../contract/scope.js";
 
-/** Most lines that are tracked for each memory. */
+/** Maximum number of lines that are tracked for each memory. */
 const most = 4096;
 
 /** Rendered lines are dated: "(since 8 June 2026)", "On 3 May 2026, Ana said". */
@@ -45,7 +45,10 @@ export class RenderedLines {
   }
 }
 
-/** Most scopes of one memory whose lines are tracked; the least recently used one is dropped. */
+/**
+ * Maximum number of scopes of one memory whose lines are tracked; the least recently used one is
+ * dropped.
+ */
 const mostScopes = 1024;
 
 const tracked = new WeakMap<object, Map<string, RenderedLines>>();

@@ -7,20 +7,21 @@ import type { FileSource, Section } from "./reader.js";
 import { counted, unreadable } from "./reader.js";
 
 /**
- * Maximum characters of a section: a chapter of a book. Cutting it into passages takes a few
- * milliseconds.
+ * Maximum number of characters of a section: a chapter of a book. Cutting it into passages takes a
+ * few milliseconds.
  */
 const maxSectionChars = 32_768;
-/** Maximum characters of a heading path, which is stored with each passage. */
+/** Maximum number of characters of a heading path, which is stored with each passage. */
 const maxHeadingChars = 1000;
-/** Maximum characters of a speaker's name. */
+/** Maximum number of characters of a speaker's name. */
 const maxSpeakerChars = 200;
 /**
- * Maximum characters of all sections for each byte of the file. Prose in a DOCX has some 5, a table
- * with long column names 50. A file with more either repeats itself or was crafted to expand.
+ * Maximum number of characters of all sections for each byte of the file. Prose in a DOCX has some
+ * 5, a table with long column names 50. A file with more either repeats itself or was crafted to
+ * expand.
  */
 const maxCharsPerByte = 100;
-/** Characters that any file may have, however small it is. */
+/** Number of characters that any file may have, however small it is. */
 const freeChars = 1024 * 1024;
 
 /**

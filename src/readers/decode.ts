@@ -14,8 +14,8 @@ import type { FileSource } from "./reader.js";
 import { counted, unreadable } from "./reader.js";
 
 /**
- * Maximum characters of a line. A line is kept in memory as a whole. No text that people or
- * programs write line by line comes near this.
+ * Maximum number of characters of a line. A line is kept in memory as a whole. No text that people
+ * or programs write line by line comes near this.
  */
 export const maxLineChars = 16 * 1024 * 1024;
 /**
@@ -24,7 +24,7 @@ export const maxLineChars = 16 * 1024 * 1024;
  */
 const charsPerControl = 100;
 
-/** Bytes from which UTF-16 is recognised. */
+/** Number of first bytes from which UTF-16 is recognised. */
 const likelyBytes = 4096;
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";

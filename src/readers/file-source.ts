@@ -23,7 +23,7 @@ export interface FileNaming {
   readonly media_type?: string | undefined;
 }
 
-/** Bytes per chunk. */
+/** Number of bytes per chunk. */
 const chunkBytes = 65_536;
 
 /**

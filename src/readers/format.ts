@@ -230,8 +230,8 @@ const archives = [
 export type Signature = (typeof prefixes)[number][1] | (typeof archives)[number][1] | "a ZIP archive";
 
 /**
- * Returns what the first bytes are known to begin, or `null` for text and for unknown content.
- * Pure.
+ * Returns the kind of file that begins with these bytes, or `null` for text and for unknown
+ * content. Pure.
  */
 function signatureOf(head: Uint8Array): Signature | null {
   const start = Buffer.from(head.subarray(0, 16)).toString("hex");

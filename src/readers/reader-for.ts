@@ -8,8 +8,8 @@ import type { FileSource, Reader, Section } from "./reader.js";
 import { unreadable } from "./reader.js";
 
 /**
- * Bytes from which the format is recognised: the first entries of a ZIP archive, the first keys of
- * a JSON file, the first lines of a chat.
+ * Number of first bytes from which the format is recognised: the first entries of a ZIP archive,
+ * the first keys of a JSON file, the first lines of a chat.
  */
 const headBytes = 64 * 1024;
 

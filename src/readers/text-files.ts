@@ -7,8 +7,8 @@ import { textLines } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 
 /**
- * Characters after which a paragraph is cut at the end of a line: two or three pages of prose. A
- * log has no blank lines, and a section is kept in memory.
+ * Number of characters after which a paragraph is cut at the end of a line: two or three pages of
+ * prose. A log has no blank lines, and a section is kept in memory.
  */
 const maxParagraphChars = 8000;
 
@@ -39,7 +39,7 @@ async function* readParagraphs(
   if (lines.length > 0) yield { text: lines.join("\n").trim(), readBytes };
 }
 
-/** Characters after which a definition is cut at the end of a line: about five screens. */
+/** Number of characters after which a definition is cut at a line's end: about five screens. */
 const maxDefinitionChars = 8000;
 
 /** Modifiers that may come before the keyword of a definition. */

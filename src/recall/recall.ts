@@ -72,9 +72,9 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
 /** The passages and rules that may be part of an answer, best first. */
 interface Searched {
   readonly found: RelevantSaid;
-  /** Of what was said. */
+  /** Passages of conversations. */
   readonly said: readonly Ranked[];
-  /** Of files. */
+  /** Passages of files. */
   readonly files: readonly Ranked[];
   readonly laidDown: Rules;
 }
@@ -205,8 +205,8 @@ async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, 
 }
 
 /**
- * Finds what was said that may be part of an answer. Without an answer it looks among what has
- * ended, then for what was said about the people at all.
+ * Finds the passages of conversations that may be part of an answer. Without an answer it looks
+ * among what has ended, then for anything that was said about the people.
  */
 async function saidFor(question: Question, lookup: Lookup, store: Snapshot): Promise<RelevantSaid> {
   const found = relevantSaid(await searchSaid(question, lookup, store));

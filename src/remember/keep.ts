@@ -26,10 +26,10 @@ import { refuse } from "./refusals.js";
  */
 const maxAttempts = 64;
 
-/** The most prior records in a payload. */
+/** Maximum number of prior records in a payload. */
 const maxConsidered = 20;
 
-/** Passages that are prepared in one piece: some milliseconds of work. */
+/** Number of passages that are prepared in one piece: some milliseconds of work. */
 const passagesPerPiece = 1024;
 
 /** A request with its extraction and vectors, ready to be reconciled. */

@@ -16,7 +16,9 @@ export interface NearestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** For how many passages of a call similar records are searched, for the payload's context. */
+/**
+ * Number of passages of a call for which similar records are searched, for the payload's context.
+ */
 const contextPassages = 4;
 /**
  * Neighbours of a passage for the payload's context: how many are listed, how many are searched,
@@ -24,8 +26,8 @@ const contextPassages = 4;
  */
 const contextNeighbours = { shown: 3, near: 4, minSimilarity: 0.5 };
 /**
- * Neighbours of a passage for an extractor: enough to include what a sentence changes, few enough
- * for a prompt.
+ * Number of neighbours of a passage for an extractor: enough to include what a sentence changes,
+ * few enough for a prompt.
  */
 const shownNeighbours = 6;
 

@@ -8,7 +8,7 @@ import { admitSpend, admitStorage } from "../service/admission.js";
 import type { Saved } from "../stores/store.js";
 
 /**
- * @throws {MemoryError} `invalid_input` where `expires_at` is not in the future. Times are ISO 8601
+ * @throws {MemoryError} `invalid_input` if `expires_at` is not in the future. Times are ISO 8601
  * UTC.
  */
 export function mustNotBeExpired(action: string, expiresAt: string | undefined, at: string): void {
@@ -30,7 +30,8 @@ export interface RefusedWrite {
 /** Throws the error of the limit that the write would exceed. */
 export function refuse(action: string, { spendMicros, used, limits }: RefusedWrite): never {
   admitSpend(action, spendMicros, used.spendMicros, limits.spendMicros);
-  // The balance is enough, so the storage is not. The store takes more bytes than the content has.
+  // The balance is enough, so it is the storage that is not. The store takes more bytes than the
+  // content has.
   const over = Math.max(1, limits.storageBytes - used.storageUsed + 1);
   admitStorage(action, over, used.storageUsed, limits.storageBytes);
   throw new MemoryError("busy", `Cannot ${action}: the store refused the write, and no limit is exceeded`, {

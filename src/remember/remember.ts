@@ -34,11 +34,11 @@ import { quarantined } from "./reconcile/trusted-draft.js";
 import { mustNotBeExpired } from "./refusals.js";
 import { segmenting } from "./segment/segment.js";
 
-/** Passages of requests that are processed together. */
+/** Number of passages of requests that are processed together. */
 const enoughPassages = 256;
 /**
- * Characters of requests that are extracted at the same time. For a long text, a model extracts the
- * windows at the same time anyway.
+ * Number of characters of requests that are extracted at the same time. For a long text, a model
+ * extracts the windows at the same time anyway.
  */
 const enoughChars = 64_000;
 /**
@@ -46,11 +46,11 @@ const enoughChars = 64_000;
  * need not wait.
  */
 const longestGatheringMs = 250;
-/** Requests between two turns of the event loop: some 10 ms of work. */
+/** Number of requests between two turns of the event loop: some 10 ms of work. */
 const requestsPerTurn = 8;
 
 /**
- * Decides which passages of each content are worth keeping, and saves them, in order: each request
+ * Decides which passages of each request are worth keeping, and saves them, in order: each request
  * sees the records of the one before. Each is one transaction.
  *
  * @returns a payload for each of the first requests, at least one. It stops before a request that
@@ -213,8 +213,8 @@ async function admit(
 }
 
 /**
- * Characters whose tokens are counted in one piece: some milliseconds of work. The tokens of a
- * longer word are counted in one piece too.
+ * Number of characters whose tokens are counted in one piece: some milliseconds of work. The tokens
+ * of a longer word are counted in one piece too.
  */
 const countedPerPiece = 65_536;
 
@@ -273,7 +273,7 @@ function candidate(passage: Passage, extraction: Extraction, index: number): Can
  * The vectors of all passages that are kept. Those that were computed before extraction are not
  * computed again.
  *
- * @returns `undefined` where embedding several requests together failed: one of them may be the
+ * @returns `undefined` if embedding several requests together failed: one of them may be the
  * cause
  */
 async function embedKept(

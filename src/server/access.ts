@@ -10,7 +10,7 @@ export interface Access {
   readonly keyId: string;
   /** The id of the store, for logs. */
   readonly storeId: string;
-  /** Most calls of the key per minute; `null` for no limit. */
+  /** Maximum number of calls of the key per minute; `null` for no limit. */
   readonly requestsPerMinute: number | null;
   /** The scopes of a token of a sign-in, which `service` enforces. Absent for a key. */
   readonly scopes?: readonly MemoryScope[] | undefined;

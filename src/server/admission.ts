@@ -4,7 +4,7 @@
  */
 import { MemoryError } from "../contract/errors.js";
 
-/** Most requests that may be in progress at once, working or waiting. */
+/** Maximum number of requests that may be in progress at once, working or waiting. */
 export interface AdmissionLimits {
   /** Requests of all keys. @default 2048 */
   readonly requests: number;
@@ -52,7 +52,7 @@ export class Admission {
    * Counts a request as in progress.
    *
    * @param key The id of its key; `undefined` for a request without a known key.
-   * @param bytes Most bytes of its body that are in memory at once.
+   * @param bytes Maximum number of bytes of its body that are in memory at once.
    * @returns a function that ends the request; calling it again does nothing
    * @throws {MemoryError} `overloaded`
    */

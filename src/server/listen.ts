@@ -67,7 +67,7 @@ export interface Listener {
  * Listens.
  *
  * @throws {MemoryError} `missing_dependency` if `@hono/node-server` is not installed
- * @throws {Error} of `node:net` where the address cannot be used, such as `EADDRINUSE`
+ * @throws {Error} of `node:net` if the address cannot be used, such as `EADDRINUSE`
  */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const { port, hostname, ownsProcess = false, before = () => false } = options;

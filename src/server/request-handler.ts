@@ -26,7 +26,7 @@ export interface SiteContext {
   /**
    * Does other work under the limits of requests.
    *
-   * @param bytes Most bytes that it has in memory at once.
+   * @param bytes Maximum number of bytes that it has in memory at once.
    */
   within(access: Access, bytes: number, work: () => Promise<Response>): Promise<Response>;
 }
@@ -76,13 +76,13 @@ interface Caller {
 }
 
 /**
- * Maximum bytes of a body that are read without a known key: enough to report what is wrong with a
- * body of usual size.
+ * Maximum number of bytes of a body that are read without a known key: enough to report what is
+ * wrong with a body of usual size.
  */
 const unknownKeyBytes = 65_536;
 /**
- * Maximum bytes that a mounted handler may read at once: the largest content inside a JSON-RPC
- * request.
+ * Maximum number of bytes that a mounted handler may read at once: the largest content inside a
+ * JSON-RPC request.
  */
 const mountedBytes = 4_194_304;
 

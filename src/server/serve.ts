@@ -33,9 +33,9 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly log?: LogSink | undefined;
   /** Further handlers on the same port, by path. */
   readonly handlers?: Readonly<Record<`/${string}`, MountedHandler>> | undefined;
-  /** Time limits for clients, and the most connections. */
+  /** Time limits for clients, and the maximum number of connections. */
   readonly limits?: ListenOptions["limits"];
-  /** Most requests in progress; further requests are refused as `overloaded`. */
+  /** Maximum number of requests in progress; further requests are refused as `overloaded`. */
   readonly admission?: Partial<AdmissionLimits> | undefined;
   /** Where metrics for Prometheus are served. @default nowhere */
   readonly metrics?: MetricsOptions | undefined;
@@ -48,7 +48,7 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly signIn?:
     | ((parts: { readonly registry: Registry; readonly url: string }) => SignInPart)
     | undefined;
-  /** The token that a router sends, if this is a host of a fleet. @default no host of a fleet */
+  /** The token that a router sends, if this is a host of a fleet. @default not a host of a fleet */
   readonly fleetToken?: string | undefined;
   /**
    * Makes sites, such as the console, once the service listens at `url` and its sign-in was made.

@@ -29,8 +29,8 @@ export function tokenAccess(opened: OpenedToken | undefined, folder: StoreFolder
 }
 
 /**
- * Maximum calls per minute of one grant. A key has no default limit; a grant has one, because any
- * program may get a grant.
+ * Maximum number of calls per minute of one grant. A key has no default limit; a grant has one,
+ * because any program may get a grant.
  */
 const tokenRate = 600;
 

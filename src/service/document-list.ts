@@ -11,7 +11,7 @@ export class DocumentList<Item> {
 
   /**
    * @param memory Limited to the scope of the list.
-   * @param textOf What `recall` finds an item by.
+   * @param textOf Returns the text by which `recall` finds an item.
    */
   constructor(memory: MemoryService, collection: string, textOf: (item: Item) => string) {
     this.#documents = new Documents(memory, collection);
@@ -55,7 +55,7 @@ export class DocumentList<Item> {
   }
 }
 
-/** Numbers whose order is that of their texts. */
+/** A number as a text, so that texts sort in the order of their numbers. */
 function keyOf(index: number): string {
   return String(index).padStart(12, "0");
 }

@@ -26,7 +26,10 @@ export interface Document<Value> {
 
 const names = { collection: "keepsake_collection", key: "keepsake_key", value: "keepsake_value" } as const;
 
-/** Characters of one metadata value: at most 16,384, and a pair of surrogates is not split. */
+/**
+ * Number of characters of one metadata value: at most 16,384, and a pair of surrogates is not
+ * split.
+ */
 const chunkChars = 16_000;
 const mostChunks = 256;
 /** A text of at most this many characters is one passage of a file. */
@@ -57,7 +60,7 @@ export class Documents<Value> {
   /**
    * Writes a document and erases its earlier version.
    *
-   * @param text What `recall` finds the document by. Without it, by its key.
+   * @param text The text by which `recall` finds the document; without it, the key.
    * @throws {MemoryError} `invalid_input` for a value of more than 4,096,000 characters of JSON,
    * and what `rememberFile` and `forget` throw
    */

@@ -7,7 +7,10 @@ import type { ClientDocuments } from "./client-documents.js";
 const unusedClientS = 86_400;
 /** How long a client is kept after its last token, in seconds. */
 const usedClientS = 365 * 86_400;
-/** Clients that have registered and not signed in yet; a further one removes the oldest. */
+/**
+ * Maximum number of clients that have registered and not signed in yet; a further one removes the
+ * oldest.
+ */
 const mostUnusedClients = 1000;
 
 /** The items of one kind. */

@@ -73,7 +73,7 @@ export class ClientDocuments {
   }
 }
 
-/** The parts of a document that are stored, the same as of a registration. */
+/** The parts of a document that are stored, the same as those of a registration. */
 function restricted(document: unknown, address: string): Record<string, unknown> {
   const fields = typeof document === "object" && document !== null ? { ...document } : {};
   const { client_id, client_secret, token_endpoint_auth_method = "none" } = fields as Record<string, unknown>;

@@ -10,7 +10,7 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.js";
 
 /**
- * Most bytes of a document. The specification advises 5 KB
+ * Maximum number of bytes of a document. The specification advises 5 KB
  * (draft-ietf-oauth-client-id-metadata-document).
  */
 const mostBytes = 10_240;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pageStyle } from "./pages.js";
 
-/** Most bytes of a form. */
+/** Maximum number of bytes of a form. */
 const formBytes = 16_384;
 
 const styleHash = createHash("sha256").update(pageStyle).digest("base64");

@@ -5,8 +5,8 @@ import type { PeopleTable, PersonEntry } from "../accounts/registry/people/peopl
 import { MemoryError, parseInput } from "../contract/errors.js";
 
 /**
- * N = 2^15, r = 8, p = 3: 32 MiB and about 0.15 s a check. OWASP names it as equal to N = 2^17 with
- * p = 1 (Password Storage Cheat Sheet), which takes 128 MiB.
+ * N = 2^15, r = 8, p = 3: 32 MiB and about 0.15 s a check. OWASP considers it equal to N = 2^17
+ * with p = 1 (Password Storage Cheat Sheet), which takes 128 MiB.
  */
 const cost = { N: 32_768, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const;
 const [saltBytes, hashBytes] = [16, 32];
@@ -20,7 +20,7 @@ const freeFailures = 5;
 const mostWaitMs = 900_000;
 
 /**
- * The rule for a new password. NIST SP 800-63B-4 requires 15 characters where the password is the
+ * The rule for a new password. NIST SP 800-63B-4 requires 15 characters if the password is the
  * only factor.
  */
 const newPassword = z.object({

@@ -1,7 +1,7 @@
 /**
- * The authorization server: `oidc-provider`, set up as the MCP authorization specification asks.
- * Public clients with PKCE only, opaque tokens for the one resource `/mcp`, refresh tokens that are
- * replaced at each use.
+ * The authorization server: `oidc-provider`, set up as the MCP authorization specification
+ * requires. Public clients with PKCE only, opaque tokens for the one resource `/mcp`, refresh
+ * tokens that are replaced at each use.
  */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import {

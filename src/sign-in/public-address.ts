@@ -4,7 +4,10 @@
  */
 import { BlockList, isIP } from "node:net";
 
-/** Special-purpose IPv4 addresses (IANA registry, RFC 6890): not of the public internet. */
+/**
+ * Special-purpose IPv4 addresses (IANA registry, RFC 6890), which do not belong to the public
+ * internet.
+ */
 const special = new BlockList();
 for (const [prefix, bits] of [
   ["0.0.0.0", 8],

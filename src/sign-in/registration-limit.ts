@@ -4,7 +4,7 @@
  */
 import { errors } from "oidc-provider";
 
-/** Registrations a minute, evenly refilled. */
+/** Number of registrations per minute, evenly refilled. */
 const perMinute = 30;
 
 /** Counts registrations. */

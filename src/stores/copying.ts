@@ -133,7 +133,7 @@ export interface StoreSummary {
    */
   readonly auditSeq: number;
   readonly auditHash: string;
-  /** Of the audit rows that were removed. */
+  /** The checkpoint of the audit rows that were removed. */
   readonly auditCheckpoint: AuditCheckpoint | null;
 }
 
@@ -144,7 +144,7 @@ export interface StoreRows {
   /**
    * Returns up to `limit` rows of a part in order.
    *
-   * @param after the position of the last row before them: its `seq` or `id`; of answers, how many
+   * @param after the position of the last row before them: its `seq` or `id`; for answers, how many
    * were read
    */
   read<Part extends CopiedPart>(part: Part, after: number, limit: number): Promise<CopiedRows[Part][]>;
@@ -164,7 +164,7 @@ export interface StoreRows {
   /**
    * Completes the copy, which is a store like any other from then on.
    *
-   * @param id of the other store, which a file takes over
+   * @param id the id of the other store, which a file takes over
    * @returns the id of the copy
    */
   finish(summary: StoreSummary, id: string): Promise<string>;

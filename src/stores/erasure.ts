@@ -34,8 +34,8 @@ export interface Erasure {
   /** Erase all that the store shows, including answers stored under idempotency keys. */
   readonly all?: boolean;
   /**
-   * Names to erase: answers stored under idempotency keys that contain one are erased too, whatever
-   * their records.
+   * Names to erase: answers stored under idempotency keys that contain one of them are erased too,
+   * whatever their records.
    */
   readonly names?: readonly string[];
   /** Stops the erasure between two transactions. What was erased before stays erased. */
@@ -50,7 +50,7 @@ export interface Residue {
   readonly words: number;
   /** The write-ahead log was truncated, and every byte of the file outside a row is zero. */
   readonly overwritten: boolean;
-  /** Why overwriting cannot be proved, where the engine of the store cannot do it. */
+  /** Why overwriting cannot be proved, if the store's engine cannot prove it. */
   readonly unproven?: string;
 }
 

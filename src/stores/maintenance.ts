@@ -35,7 +35,7 @@ export interface BackupOptions {
 export interface AuditPruning {
   /** Rows written before this time are removed. */
   readonly before: string;
-  /** Most rows to remove. */
+  /** Maximum number of rows to remove. */
   readonly most: number;
   readonly signer: AuditSigner;
   readonly at: string;
@@ -45,7 +45,7 @@ export interface AuditPruning {
 /** What `pruneAudit` removed. */
 export interface AuditPruned {
   readonly removed: number;
-  /** Of all rows removed so far. */
+  /** The checkpoint of all rows removed so far. */
   readonly checkpoint: AuditCheckpoint | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface StoreCheck {
    * them should have one.
    */
   readonly without: readonly number[];
-  /** The stored vectors; absent where the store cannot return them. */
+  /** The stored vectors; absent if the store cannot return them. */
   readonly vectors?: StoredVectors;
 }
 
@@ -82,8 +82,8 @@ export interface SourceDump {
   /** Null if it was saved without one. */
   readonly scope: Scope | null;
   /**
-   * The file of its passages; null for what was said. A long file is dumped in parts, each with the
-   * source's id.
+   * The file of its passages; null for passages of a conversation. A long file is dumped in parts,
+   * each with the source's id.
    */
   readonly file: StoredFile | null;
   readonly passages: readonly {
@@ -104,7 +104,7 @@ export interface SourceDump {
   }[];
 }
 
-/** A source to load, with what its passages need beside the dump, in their order. */
+/** A source to load, with what its passages need in addition to the dump, in their order. */
 export interface LoadedSource {
   readonly dump: SourceDump;
   readonly passages: readonly Pick<NewPassage, "digest" | "vector">[];

@@ -5,7 +5,7 @@
 import type { MetadataFilter, RecordType } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 
-/** What was said, or the contents of files. */
+/** Which passages: those of conversations (`said`), or those of files (`files`). */
 export type Corpus = "said" | "files";
 
 /**
@@ -35,7 +35,7 @@ export interface Criteria {
   readonly types?: readonly RecordType[];
   readonly filter?: MetadataFilter;
   /**
-   * Only records of this corpus. Absent: both; searches by word or vector then use what was said.
+   * Only records of this corpus. Absent: both; searches by word or vector then use `said`.
    */
   readonly corpus?: Corpus;
 }

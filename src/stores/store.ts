@@ -11,9 +11,9 @@
  * The store separates users, and no other part of the system does. A caller gets the part of the
  * store that it may see (`within`), and cannot ask for anything outside it.
  *
- * Passages of files are indexed and counted separately from what was said, so that ten thousand
- * pages do not change how a conversation is searched. Each version of a file that brought something
- * new is a source.
+ * Passages of files are indexed and counted separately from those of conversations, so that ten
+ * thousand pages do not change how a conversation is searched. Each version of a file that brought
+ * something new is a source.
  */
 
 import type { Limits, Usage } from "../accounts/meter.js";
@@ -140,7 +140,7 @@ export interface Store extends Snapshot {
    */
   erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
   /**
-   * Returns what a call needs to know before it works, in one round trip where the store is far
+   * Returns what a call needs to know before it works, in one round trip if the store is far
    * away. With an action, throws as `assertEmbedder` does.
    */
   status(now: string, action?: string): Promise<StoreStatus>;
@@ -151,8 +151,9 @@ export interface Store extends Snapshot {
   audit(request: AuditRequest): Promise<Page<AuditRow>>;
   verifyAudit(): Promise<AuditVerdict>;
   /**
-   * Removes the oldest audit rows, after it has verified them: those written before a time, at most
-   * some. A signed checkpoint replaces them, and a PRUNE row is appended.
+   * Removes the oldest audit rows, after it has verified them: up to a maximum number of the rows
+   * that were written before a time. A signed checkpoint replaces them, and a PRUNE row is
+   * appended.
    *
    * @throws {MemoryError} `corrupt`, `invalid_input`: see `shared/audit-pruning`
    */

@@ -24,7 +24,7 @@ export interface KnownFile extends StoredFile {
 
 /** Position of a passage in a file. */
 export interface Place {
-  /** From 1; null if the format has no pages. */
+  /** Number of the page, from 1; null if the format has no pages. */
   readonly page: number | null;
   /** The headings above it, outermost first, joined with " › ". */
   readonly heading: string | null;
@@ -41,7 +41,7 @@ export interface StoredPassage {
   readonly saidAt: string;
   /** Number of index words (`text/words`), counting repetitions: the document length of BM25. */
   readonly wordCount: number;
-  /** Its file and position; null for what was said. */
+  /** Its file and position; null for a passage of a conversation. */
   readonly file: (Omit<StoredFile, "digest"> & Place) | null;
   /** The matching records; never empty. */
   readonly records: readonly MemoryRecord[];
@@ -59,8 +59,9 @@ export interface Speaker {
 }
 
 /**
- * The layout of what was said: the source of each passage, and the numbers of index words. Sources
- * are numbered from 1 in insertion order. A store may leave out what would take long to compute.
+ * The layout of the passages of conversations: the source of each passage, and the number of index
+ * words of each passage and source. Sources are numbered from 1 in insertion order. A store may
+ * leave out what would take long to compute.
  */
 export interface Layout {
   readonly passages: number;
@@ -100,9 +101,9 @@ export type ReadRequest =
   | { readonly of: "statistics" };
 
 /**
- * Passages by number, in the order asked. Passages without a matching record, or that do not exist,
- * are left out. An unchanged passage may be the same object as in an earlier call; do not change
- * it.
+ * Passages by number, in the order of the request. Passages without a matching record, or that do
+ * not exist, are left out. An unchanged passage may be the same object as in an earlier call; do
+ * not change it.
  */
 export interface PassagesRequest {
   readonly of: "passages";
@@ -170,8 +171,8 @@ export interface KnownRequest {
 }
 
 /**
- * The file with an id. Without an id: the file with the name (of several, the one with the digest),
- * else the file whose newest version has the digest.
+ * The file with an id. Without an id: the file with the name (if there are several, the one with
+ * the digest), or else the file whose newest version has the digest.
  */
 export interface WantedFile {
   readonly id?: string | undefined;

@@ -5,7 +5,7 @@ const line =
   /^(?:(?<at>\d{4}-\d\d-\d\d(?:T\S+)?)\s+)?(?:(?<speaker>[^\s:][^:]{0,60}):\s+)?(?<content>\S.*)$/u;
 
 /**
- * Reads one input from each line: a time and a speaker, where the line has them, and what was said.
+ * Reads one input from each line: a time and a speaker, if the line has them, and what was said.
  * Empty lines, and those that begin with `#`, are left out.
  *
  * @throws {TypeError} for a text without any input

@@ -6,7 +6,7 @@
 /** The role of a chat message. */
 export type Role = "user" | "assistant" | "system" | "tool";
 
-/** A verbatim part of a content. */
+/** A verbatim part of the content of a call. */
 export interface Passage {
   /** The text exactly as in the content, without outer white space. */
   readonly text: string;
@@ -32,7 +32,7 @@ export interface Passage {
  */
 export const analysedSentences = 1024;
 /**
- * The most characters of one speaker in a row that are analysed: more than 1,024 sentences of prose
- * have. This bounds the time for sentences of hundreds of words.
+ * Maximum number of characters of one speaker in a row that are analysed: more than 1,024 sentences
+ * of prose have. This bounds the time for sentences of hundreds of words.
  */
 export const analysedChars = 98_304;

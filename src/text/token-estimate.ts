@@ -8,8 +8,8 @@ const pieces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}]+|[^\s]/gu;
 
 /**
- * Letters of a word per token. English words are one or two tokens, which matches OpenAI's rule of
- * thumb of 4 characters a token.
+ * Number of letters of a word per token. English words are one or two tokens, which matches
+ * OpenAI's rule of thumb of 4 characters a token.
  */
 const lettersPerToken = 6;
 

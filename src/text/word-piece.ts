@@ -9,9 +9,9 @@
  * arrays. No substring is created for a word or a piece: 100 characters take some 2 µs.
  */
 
-/** Characters of one word that are read; the rest of a longer word is ignored. */
+/** Number of characters of one word that are read; the rest of a longer word is ignored. */
 const maxWordChars = 60;
-/** Most pieces that one word gives. */
+/** Maximum number of pieces that one word gives. */
 const maxWordPieces = 8;
 
 const headSeed = 0x811c9dc5;

@@ -34,8 +34,9 @@ const graphemeJoiner = "\u034F";
 const excessMarks = /((?:(?!\u034F)[\p{M}\uFF9E\uFF9F]){30})[\p{M}\uFF9E\uFF9F]+/gu;
 
 /**
- * The text without the marks that follow thirty others on the same letter. What is only searched
- * for is cut so: a question of 32,000 marks is then as cheap as one of thirty.
+ * The text without the marks that follow thirty others on the same letter. Texts that are only
+ * searched for are cut in this way, so that a question of 32,000 marks takes no longer than one of
+ * thirty.
  */
 export function withoutExcessMarks(text: string): string {
   return /^\p{ASCII}*$/u.test(text) ? text : text.replace(excessMarks, "$1");

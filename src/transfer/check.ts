@@ -30,9 +30,9 @@ export interface Checked {
   readonly result: CheckResult;
 }
 
-/** Passages that are embedded at once: some milliseconds of work. */
+/** Number of passages that are embedded at once: some milliseconds of work. */
 const embeddedAtOnce = 64;
-/** Maximum examples in an outcome. */
+/** Maximum number of examples in an outcome. */
 const mostExamples = 5;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Copies a store to an empty one, also of another engine, without loss: every row with its number,
+ * Copies a store to an empty one, even of another engine, without loss: every row with its number,
  * the vectors, the answers under idempotency keys, the usage and the audit trail as it is.
  *
  *   begin ─ (read ─ write)… ─ compare row by row ─ finish ─ compare the totals
@@ -26,8 +26,8 @@ export interface CopyParts {
 }
 
 /**
- * Rows in one transaction: the most that a kill loses. Some 30 ms of work in a file, after which
- * other tasks run.
+ * Number of rows in one transaction: the most that a kill loses. Some 30 ms of work in a file,
+ * after which other tasks run.
  */
 const batchSize = 256;
 

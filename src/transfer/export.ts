@@ -40,7 +40,7 @@ export async function* exportLines({ store, now, sourceId, signal }: ExportParts
   }
 }
 
-/** Passages that are read and written before other tasks may run: some 3 ms. */
+/** Number of passages that are read and written before other tasks may run: some 3 ms. */
 const passagesPerTurn = 32;
 
 function exchanged({ id, createdAt, scope, file, passages }: SourceDump): ExchangedSource {

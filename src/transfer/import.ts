@@ -37,7 +37,7 @@ export interface ImportParts {
  */
 const batchSize = { sources: 128, passages: 128 };
 
-/** Lines that are parsed before other tasks may run: some 2 ms. */
+/** Number of lines that are parsed before other tasks may run: some 2 ms. */
 const linesPerTurn = 32;
 
 /**

@@ -13,7 +13,7 @@ export interface PruneParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Rows that one transaction verifies and removes: some 10 ms. */
+/** Number of rows that one transaction verifies and removes: some 10 ms. */
 const rowsAtOnce = 1000;
 
 /**

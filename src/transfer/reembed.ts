@@ -34,8 +34,8 @@ export interface Reembedded {
 }
 
 /**
- * Passages per commit: the most that a kill loses, and the step of the progress. A hundred passages
- * keep a model busy with any batch size of its own.
+ * Number of passages per commit: the most that a kill loses, and the step of the progress. A
+ * hundred passages keep a model busy with any batch size of its own.
  */
 const batchSize = 128;
 

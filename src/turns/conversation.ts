@@ -14,8 +14,8 @@ export interface Spoken {
 }
 
 /**
- * Characters of the conversation before the turn that are passed on, to resolve "there" and "the
- * second one".
+ * Number of characters of the conversation before the turn that are passed on, to resolve "there"
+ * and "the second one".
  */
 const contextChars = 4000;
 

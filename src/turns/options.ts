@@ -41,13 +41,13 @@ export interface MemoryAdapterOptions {
 /** Options of a memory that is recalled and written around each turn of a conversation. */
 export interface TurnMemoryOptions extends MemoryAdapterOptions {
   /**
-   * Most tokens of recalled prose per turn.
+   * Maximum number of tokens of recalled prose per turn.
    *
    * @default 1000
    */
   readonly tokenBudget?: number;
   /**
-   * Most tokens of the profile before the first message of a conversation; 0 for none.
+   * Maximum number of tokens of the profile before the first message of a conversation; 0 for none.
    *
    * @default 300
    */

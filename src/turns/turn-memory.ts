@@ -28,13 +28,13 @@ export interface RememberTurnOptions {
 }
 
 /**
- * Most turns whose recalled text is cached for their later steps, and most conversations whose
- * profile is cached.
+ * Maximum number of turns whose recalled text is cached for their later steps, and of conversations
+ * whose profile is cached.
  */
 const mostTexts = 64;
-/** Tokens of a profile without rules, which are recalled with each turn. */
+/** Number of tokens of a profile without rules, which are recalled with each turn. */
 const defaultProfileBudget = 300;
-/** Most characters of a query, well below the contract's limit. */
+/** Maximum number of characters of a query, well below the contract's limit. */
 const maxQuery = 8000;
 
 /** Recalls before a turn of a conversation, and remembers after it. */

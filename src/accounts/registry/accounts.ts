@@ -1,6 +1,6 @@
 /**
- * The accounts of a registry. An account has a plan, a wallet, stores, and members. One that an
- * operator makes for an app alone has no members.
+ * The accounts of a registry. An account has a plan, a wallet, stores, and members. An account that
+ * an operator makes only for an app has no members.
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -52,9 +52,9 @@ export class AccountTable {
   /**
    * Adds an account.
    *
-   * @param id where a router chose it, to place the account on a host
-   * @throws {MemoryError} `invalid_input` where the name is taken or invalid, `not_found` where
-   * there is no such plan
+   * @param id The id, if a router chose it to place the account on a host.
+   * @throws {MemoryError} `invalid_input` if the name is taken or invalid, `not_found` if there is
+   * no such plan
    */
   add(name: string, plan: string, id: string = randomUUID()): AccountEntry {
     const valid = parseInput(named, { name }, "name an account").name;
@@ -113,7 +113,7 @@ export class AccountTable {
     return this.get(valid);
   }
 
-  /** @throws {MemoryError} `not_found` where there is no such account or plan */
+  /** @throws {MemoryError} `not_found` if there is no such account or plan */
   assignPlan(name: string, plan: string): AccountEntry {
     const { id, plan: before } = this.get(name);
     this.#registry.write("assign a plan", () => {

@@ -5,7 +5,7 @@ import type { StoreModels } from "./stores/store-models.js";
 
 /** A store in the registry. */
 export interface StoreEntry {
-  /** The id inside the store's file and the name of the file, too. */
+  /** Also the id inside the store's file, and the name of that file. */
   readonly id: string;
   readonly name: string;
   readonly accountId: string;
@@ -21,12 +21,12 @@ export interface StoreEntry {
   readonly freeMicros: number;
   /** Number of other stores of the account. */
   readonly others: number;
-  /** Their bytes, as they were last recorded. */
+  /** Bytes of these other stores, as they were last recorded. */
   readonly othersBytes: number;
   readonly createdAt: string;
-  /** The wrapped key that its file is encrypted with; `null` where it is not encrypted. */
+  /** The wrapped key that its file is encrypted with; `null` if it is not encrypted. */
   readonly wrappedKey: Uint8Array | null;
-  /** Models of its own; empty for those of the service. */
+  /** The store's own models; empty if it uses those of the service. */
   readonly models: StoreModels;
 }
 

@@ -200,7 +200,7 @@ export class AccountMoves {
 
 type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** A row as the database returns it: bytes where the JSON has base64. */
+/** A row as the database returns it: bytes if the JSON has base64. */
 type Blobs<JsonRow> = { readonly [Name in keyof JsonRow]: JsonRow[Name] | Uint8Array };
 
 function asText<JsonRow>(row: Blobs<JsonRow>): JsonRow {

@@ -11,15 +11,15 @@ import type { OperationTable } from "./operations.js";
 /** Operations of an account in the current month. */
 export interface OperationUse {
   readonly used: number;
-  /** Most operations of the month; `null` for no limit. */
+  /** Maximum number of operations of the month; `null` for no limit. */
   readonly limit: number | null;
   /** When the next month begins, ISO 8601. */
   readonly resets_at: string;
 }
 
-/** Operations that are taken from the registry at once. */
+/** Number of operations that are taken from the registry at once. */
 const block = 100;
-/** Operations of one MOp. */
+/** Number of operations of one MOp. */
 const operationsOfMop = 1000;
 
 type Account = Pick<StoreEntry, "accountId" | "plan">;

@@ -23,7 +23,7 @@ export class OperationTable {
    * Adds to the operations of an account.
    *
    * @param count Negative to give operations back.
-   * @param limit Most operations of the month; `null` for no limit.
+   * @param limit Maximum number of operations of the month; `null` for no limit.
    * @returns how many were added: fewer than `count` if the limit leaves fewer
    */
   add(

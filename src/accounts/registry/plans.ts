@@ -27,7 +27,7 @@ const planEntry = z.strictObject({
 export type PlanEntry = Readonly<z.infer<typeof planEntry>>;
 
 /**
- * The plan of an account where none is named: nothing costs anything, and storage is limited to
+ * The plan of an account if none is named: nothing costs anything, and storage is limited to
  * 1000 GB.
  */
 export const openPlan: PlanEntry = { name: "open", storage_gb: 1000, token_rate: 0 };

@@ -26,7 +26,7 @@ export interface RegistryOptions {
   readonly path: string;
   /** Opens the file. @default one that opens plain files */
   readonly driver?: Driver | undefined;
-  /** Creates the file where there is none. @default false */
+  /** Creates the file if there is none. @default false */
   readonly create?: boolean;
   /**
    * The actor in audit rows.

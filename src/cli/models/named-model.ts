@@ -19,7 +19,7 @@ export interface Given {
 
 /** A kind of model, and a factory for each name. */
 export interface ModelKind<Model> {
-  /** The name of the flag, and of the environment's variables in capitals. */
+  /** The name of the flag and, in capitals, of the environment variables. */
   readonly name: "embedder" | "extractor";
   /** The possible names, for the help. */
   readonly choices: string;

@@ -34,7 +34,7 @@ export function dataFolder({ data }: DataFlags, { io }: Context): string {
  * The keys of an encrypted data folder, with the master key of the environment.
  *
  * @param create Whether a folder without a registry gets keys.
- * @throws {MemoryError} `wrong_key`; {@link UsageError} where the folder is encrypted and no master
+ * @throws {MemoryError} `wrong_key`; {@link UsageError} if the folder is encrypted and no master
  * key was given
  */
 export async function folderKeys(

@@ -12,7 +12,7 @@ import type { CliIo } from "../terminal/io.js";
 
 /** A key that a command takes. */
 export interface KeyFlag {
-  /** The flag of its file; absent where only the environment names it. */
+  /** The flag of its file; absent if only the environment names it. */
   readonly flag?: string;
   /** The variable with the key. With `_FILE` appended, the variable with the path of its file. */
   readonly variable: string;

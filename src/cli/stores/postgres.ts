@@ -30,7 +30,7 @@ export function namesPostgres(text: string): boolean {
 interface DatabaseOptions {
   /** Called when the server has closed an idle connection. @default nothing: it is replaced */
   readonly onLost?: (error: Error) => void;
-  /** Most connections. @default 10 */
+  /** Maximum number of connections. @default 10 */
   readonly connections?: number;
 }
 

@@ -76,7 +76,7 @@ export interface DecisionLine {
 /** An item of any type. */
 type Item = MemoryDecisions[keyof MemoryDecisions]["items"][number];
 
-/** The decisions about one content, in the order of the payload's types. */
+/** The decisions about one input, in the order of the payload's types. */
 export function decisionLines(payload: AddPayload): DecisionLine[] {
   const { memory_decisions, skipped } = payload.data.data;
   const { semantic, episodic, procedural } = memory_decisions;

@@ -35,7 +35,7 @@ export class Terminal {
     this.paint = pc.createColors(colorsWanted(io.stdout, io.env));
   }
 
-  /** Most characters of a line of prose. */
+  /** Maximum number of characters of a line of prose. */
   get width(): number {
     return Math.min(this.#out.columns ?? columns.fallback, columns.most);
   }

@@ -56,8 +56,8 @@ interface Signed {
 }
 
 /**
- * Maximum calls per minute of one person, the same as for a grant: the page searches while somebody
- * types.
+ * Maximum number of calls per minute of one person, the same as for a grant: the page searches
+ * while somebody types.
  */
 const personRate = 600;
 
@@ -211,8 +211,8 @@ interface ApiTarget extends Target {
 const below = new RegExp(`^${consolePath}(?:/([0-9a-f]{8}-[0-9a-f-]{27}))?(/.*)?$`);
 
 /**
- * @returns the address with a slash for one that lacks it; `undefined` if the path is not an
- * address of the console
+ * @returns the address with a slash at the end, if the path lacks it; `undefined` if the path is
+ * not an address of the console
  */
 function targetOf(path: string): Target | string | undefined {
   const match = below.exec(path);

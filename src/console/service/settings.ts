@@ -31,7 +31,7 @@ export interface SettingsCall {
 /** Answers a method of a path. `id` is what follows the name. */
 type Setting = (call: SettingsCall, id: string) => Response | Promise<Response>;
 
-/** By name and method. `DELETE` has an id, the others have none. */
+/** The settings, by name and method. `DELETE` has an id, the others have none. */
 const settings: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   keys: { GET: listKeys, POST: createKey, DELETE: revokeKey },
   members: { GET: listMembers, POST: setMember, DELETE: removeMember },
@@ -40,7 +40,7 @@ const settings: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   trail: { GET: listTrail },
 };
 
-/** Most bytes of the body of a request for a setting. */
+/** Maximum number of bytes of the body of a request for a setting. */
 const bodyBytes = 16_384;
 
 /** Whether a path such as `keys` or `keys/ID` is that of a setting. */

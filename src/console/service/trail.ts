@@ -9,7 +9,7 @@ import type { Registry } from "../../accounts/registry/registry.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { TrailPage, TrailRow } from "./trail-page.js";
 
-/** Rows of a page: some 15 kB. */
+/** Number of rows of a page: some 15 kB. */
 const pageRows = 50;
 
 /**

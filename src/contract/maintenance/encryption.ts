@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parseInput } from "../errors.js";
 
-/** Bytes of a key: AEGIS-256 takes 256 bits. */
+/** Number of bytes of a key: AEGIS-256 takes 256 bits. */
 export const keyBytes = 32;
 
 const key = z.custom<Uint8Array>(

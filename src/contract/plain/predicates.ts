@@ -33,11 +33,14 @@ interface FileInput {
 
 type Messages = readonly { readonly content: string }[];
 
-/** Most characters of one content: 1 MiB of ASCII, which is also the HTTP limit of a body. */
+/**
+ * Maximum number of characters of the content of one call: 1 MiB of ASCII, which is also the HTTP
+ * limit of a body.
+ */
 export const maxContentChars = 1_048_576;
-/** Most labels of a scope. */
+/** Maximum number of labels of a scope. */
 export const maxLabels = 8;
-/** Most keys of the metadata of a record. */
+/** Maximum number of keys of the metadata of a record. */
 export const maxMetadataKeys = 64;
 
 const keysOf = (object: object) => Object.keys(object);

@@ -8,7 +8,7 @@ import type { Pooling } from "./pooling.js";
 export interface EmbeddingPreset {
   readonly pooling: Pooling;
   readonly dimensions: number;
-  /** Most tokens that it reads. */
+  /** Maximum number of tokens that it reads. */
   readonly maxTokens: number;
   readonly queryPrefix?: string;
   readonly passagePrefix?: string;

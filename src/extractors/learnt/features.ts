@@ -70,11 +70,11 @@ export const tableRows = {
   places: 4,
   parts: partsOfSpeech,
 } as const;
-/** The most word pieces of one token. */
+/** Maximum number of word pieces of one token. */
 export const maxPieces = 4;
 
 /**
- * Splits a word into word pieces, and returns their rows in the model's table, where it has them.
+ * Splits a word into word pieces, and returns their rows in the model's table, if it has them.
  */
 export type PiecesOf = (text: string) => readonly number[];
 
@@ -96,7 +96,7 @@ export interface TokenFeatures extends WordFeatures {
    * 0: in the message before; 1: in the message itself, said by a person; 2: said by an assistant.
    */
   readonly place: number;
-  /** Part of speech; 0 where the grammar did not tag it. */
+  /** Part of speech; 0 if the grammar did not tag it. */
   readonly part: number;
 }
 

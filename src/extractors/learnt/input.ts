@@ -5,10 +5,11 @@ import { featuresOf, partOfSpeech, type TokenFeatures, type WordsOf } from "./fe
 import { type Token, tokensOf } from "./tokens.js";
 
 /**
- * Tokens of the previous passage in the input: the end of a question explains a short answer.
+ * Number of tokens of the previous passage in the input: the end of a question explains a short
+ * answer.
  */
 const contextTokens = 12;
-/** Characters of it that are split into tokens. */
+/** Number of characters of the previous passage that are split into tokens. */
 const contextChars = 400;
 
 /** The role, the previous passage and the grammar's words of a passage. */

@@ -49,11 +49,11 @@ export interface TaggerModel {
   readonly dilations: readonly number[];
   /** Names of the properties that it was trained on; the first represents all others. */
   readonly properties: readonly string[];
-  /** A table of 8-bit rows. @throws where the model has no tensor of that name */
+  /** A table of 8-bit rows. @throws if the model has no tensor of that name */
   table(name: string): Int8Table;
-  /** The numbers of a "u16" tensor. @throws where the model has no tensor of that name */
+  /** The numbers of a "u16" tensor. @throws if the model has no tensor of that name */
   numbers(name: string): Uint16Array;
-  /** The numbers of a tensor, row by row. @throws where the model has no tensor of that name */
+  /** The numbers of a tensor, row by row. @throws if the model has no tensor of that name */
   floats(name: string): Float32Array;
 }
 

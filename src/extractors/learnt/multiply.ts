@@ -43,7 +43,7 @@ interface PlatformMemory {
 
 const floatsPerPage = 16_384;
 
-/** Creates the SIMD multiplier where the machine supports it, and otherwise the plain one. */
+/** Creates the SIMD multiplier if the machine supports it, and otherwise the plain one. */
 export function makeMultiplier(): Multiplier {
   const platform = Reflect.get(globalThis, "WebAssembly") as Platform | undefined;
   const bytes = Buffer.from(multiplyBase64, "base64");

@@ -2,8 +2,8 @@
  * Classifies a value: its property, who it is about, what it changes, and whether it is a fact at
  * all. It sums rows for the words around the value (Joulin et al. 2017, "Bag of Tricks for
  * Efficient Text Classification") and rows of their word pieces, with one hidden layer. Only the
- * certainty also uses the network's states: for properties they helped with only one value in a
- * hundred on held-out dialogs, which does not justify their weights.
+ * certainty also uses the network's states. With them, the property was right for only one more
+ * value in a hundred on held-out dialogs, which does not justify their weights.
  */
 import type { TaggerInput } from "./input.js";
 import { Layers } from "./layers.js";

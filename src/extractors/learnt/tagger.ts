@@ -18,13 +18,13 @@ import type { Token } from "./tokens.js";
 import { isUnusualName } from "./unusual-name.js";
 
 /**
- * The least probability of a token that is part of a span. The caller decides by certainty what to
+ * Minimum probability of a token that is part of a span. The caller decides by certainty what to
  * do with the span.
  */
 const lowestProbability = 0.2;
-/** The least probability that a value is a fact. */
+/** Minimum probability that a value is a fact. */
 const lowestCertainty = 0.4;
-/** The least probability of a likely property. */
+/** Minimum probability of a likely property. */
 const leastProperty = 0.05;
 /**
  * A span continues while the probability of the next token is at least this part of the highest so
@@ -32,11 +32,11 @@ const leastProperty = 0.05;
  */
 const steadiness = 0.5;
 /**
- * The most values of one passage. A passage has some 400 characters: more values are a pasted list,
- * and each takes the time of a short passage.
+ * Maximum number of values of one passage. A passage has some 400 characters: more values are a
+ * pasted list, and each takes the time of a short passage.
  */
 const mostValues = 24;
-/** The most tokens of a subject and of a property's noun. */
+/** Maximum number of tokens of a subject and of a property's noun. */
 const longestSubject = 6;
 const longestNoun = 5;
 
@@ -54,7 +54,7 @@ export interface TaggedFact extends TaggedSpan {
   readonly property: string | null;
   readonly propertyCertainty: number;
   /**
-   * The likeliest of the properties that the tagger was trained on, also where "other" is likelier.
+   * The likeliest of the properties that the tagger was trained on, even if "other" is likelier.
    */
   readonly secondProperty: string;
   /** The likely properties, likeliest first. */
@@ -181,7 +181,7 @@ interface Run {
 }
 
 /**
- * Consecutive tokens that are part of a span of a kind, split where a token more likely begins
+ * Consecutive tokens that are part of a span of a kind, split if a token more likely begins
  * another span.
  */
 function runsOf(reading: NetworkOutput, kind: number, tokens: number): Run[] {
@@ -234,7 +234,7 @@ let shared: Tagger | undefined;
 /**
  * The bundled tagger, loaded at the first call in a process and then shared.
  *
- * @throws {MemoryError} `extractor_failed` where its files are missing or damaged
+ * @throws {MemoryError} `extractor_failed` if its files are missing or damaged
  */
 export function loadTagger(): Tagger {
   shared ??= readTagger();

@@ -11,7 +11,8 @@ export interface Token {
 }
 
 /**
- * The most tokens of one text. The rest is left untagged, so that the time for a text is bounded.
+ * Maximum number of tokens of one text. The rest is left untagged, so that the time for a text is
+ * bounded.
  */
 export const maxTokens = 256;
 

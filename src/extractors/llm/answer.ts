@@ -12,7 +12,7 @@ const optionalText = z.string().nullable();
 
 /**
  * One record of an answer. Models may leave out all but the first three fields, or write `null` or
- * `""` where one does not apply.
+ * `""` if one does not apply.
  */
 const answerRecord = z.object({
   passage: z.number(),
@@ -88,13 +88,16 @@ function present(field: z.ZodType): z.ZodType {
 export interface ReadAnswer {
   readonly records: readonly AnswerRecord[];
   readonly skipped: readonly SkippedPassage[];
-  /** Passage numbers of invalid entries, where they have one. */
+  /** Passage numbers of invalid entries, if they have one. */
   readonly unread: readonly number[];
   /** Sentences for the model; empty without problems. */
   readonly problems: readonly string[];
 }
 
-/** How many problems are reported to the model at once. More are mostly the same problem again. */
+/**
+ * How many problems are reported to the model at once. Further ones are mostly the same problem
+ * again.
+ */
 const maxProblems = 5;
 
 /**

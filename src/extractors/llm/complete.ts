@@ -1,6 +1,6 @@
 /**
  * The decision about a passage: the model's drafts, completed by those of the bundled rules. The
- * rules run where the model left something open: it could not be asked, its answer could not be
+ * rules run if the model left something open: it could not be asked, its answer could not be
  * read, a record or an update was refused, or it wrote nothing about the passage. Pure.
  */
 import { mentionsOf } from "../../text/mentions.js";
@@ -13,9 +13,9 @@ import { isBundled, listed } from "./drafts.js";
 import { type FactSchema, ruleOf } from "./options.js";
 
 /**
- * Whether the rules have to decide a passage, alone or beside the model.
+ * Whether the rules have to decide a passage, alone or together with the model.
  *
- * @param judgement `undefined` where the model decided nothing
+ * @param judgement `undefined` if the model decided nothing
  * @param isOwnChoice Whether the app has its own instructions. Then a passage that the model skips
  * with a reason stays skipped, because the rules do not know the instructions.
  */
@@ -27,9 +27,9 @@ export function needsRules(judgement: Judgement | undefined, isOwnChoice: boolea
 /** What a decision is based on. */
 export interface Findings {
   readonly passage: Passage;
-  /** `undefined` where the model decided nothing. */
+  /** `undefined` if the model decided nothing. */
   readonly judgement: Judgement | undefined;
-  /** What the rules decided; `undefined` where they did not run. */
+  /** What the rules decided; `undefined` if they did not run. */
   readonly ruled: Decision | undefined;
 }
 
@@ -49,7 +49,7 @@ export function decisionOf({ passage, judgement, ruled }: Findings, { facts, typ
   return { keep: false, reason: whyNot(judgement, ruled), ...dropped };
 }
 
-/** Drafts of the rules that do not repeat one of the model. */
+/** Drafts of the rules that do not repeat a draft of the model. */
 function addedBy(
   ruled: Decision | undefined,
   { drafts, refusedTypes }: Judgement,
@@ -125,7 +125,7 @@ export function repeats(draft: Draft, kept: readonly Draft[], facts: FactSchema 
 /**
  * Under the same property, a fact is a repetition if the values share words. It is also one if the
  * property has one value at a time: the model's value has priority, and a second value would end it
- * at once. Under two properties, it is a repetition where one of them is the model's own word
+ * at once. Under two properties, it is a repetition if one of them is the model's own word
  * ("town" for "home"). Two properties of the vocabulary, or of the app's schema, are different:
  * "lives in Porto" and "likes Porto".
  */

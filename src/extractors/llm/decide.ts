@@ -24,13 +24,13 @@ export interface Judgement {
    * although the record is wrong.
    */
   readonly quoted: boolean;
-  /** Why the model skipped the passage; `undefined` where it gave no reason. */
+  /** Why the model skipped the passage; `undefined` if it gave no reason. */
   readonly skipped: string | undefined;
 }
 
 /**
- * The most records of one passage. Some three sentences do not have more, and a model that writes a
- * hundred invents them.
+ * Maximum number of records of one passage. Some three sentences do not have more, and a model that
+ * writes a hundred invents them.
  */
 const maxRecords = 12;
 

@@ -23,7 +23,7 @@ const forms = [
 /** Statuses with which servers refuse an unknown field. */
 const formRefused: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
 
-/** The most characters of a stream that are read. Each token has its own JSON object. */
+/** Maximum number of characters of a stream that are read. Each token has its own JSON object. */
 const maxStreamChars = maxAnswerChars * 40;
 
 /** A model behind the endpoint that the options name. */

@@ -40,7 +40,7 @@ function partOf(said: string): Part | null {
   return ended(from, at.setUTCMonth(at.getUTCMonth() + (month === undefined ? 12 : 1)));
 }
 
-/** The end is left out where it is after the last year that a record can have. */
+/** The end is left out if it is after the last year that a record can have. */
 function ended(from: string, until: number): Part {
   const end = timestamp.safeParse(new Date(until));
   return end.success ? { from, until: end.data } : { from };

@@ -29,7 +29,7 @@ export function isQuoted(quote: string, text: string): boolean {
 }
 
 /**
- * The first span of a quote in a text. `undefined` where {@link isQuoted} finds the quote but its
+ * The first span of a quote in a text. `undefined` if {@link isQuoted} finds the quote but its
  * offsets are unclear, because folding changed the letters.
  */
 export function quotedSpan(quote: string, text: string): Span | undefined {

@@ -17,7 +17,7 @@ export interface ModelRequest {
 /** A model's answer. */
 export interface ModelAnswer {
   readonly text: string;
-  /** Input and output tokens, as the model's server reports them; 0 where it does not. */
+  /** Input and output tokens, as the model's server reports them; 0 if it does not. */
   readonly tokens: number;
   /**
    * Whether the answer stopped early: at the token limit, or because the connection broke.
@@ -33,6 +33,7 @@ export interface ChatModel {
 }
 
 /**
- * The most characters of an answer that are read: more than a valid answer for a window has.
+ * Maximum number of characters of an answer that are read: more than a valid answer for a window
+ * has.
  */
 export const maxAnswerChars = 400_000;

@@ -85,17 +85,17 @@ export type PropertyRule = z.input<typeof property>;
  *   rules decide about passages that the model skips
  * - `schema`: the only properties that facts may have, each with a description, whether it has one
  * value at a time (`single`), and its possible `values`.
- * @default any, the bundled extractor's where they fit
+ * @default any, the bundled extractor's if they fit
  * - `types`: the types of records that may be drafted. @default all three
  * - `fallback`: whether the bundled rules decide what the model leaves open: passages without a
- *   record, passages with a refused record, and all passages where it does not answer. `false`:
- *   refused records are dropped, and `remember` fails with `extractor_failed` where the model does
+ *   record, passages with a refused record, and all passages if it does not answer. `false`:
+ *   refused records are dropped, and `remember` fails with `extractor_failed` if the model does
  *   not answer. @default true
  * - `maxOutputTokens`: of one answer. @default the model's own bound
  * - `windowChars`: the most characters of passages in one request. @default 8000
  * - `timeoutMs`: how long a try may wait for data; for an AI SDK model, how long a try may take.
  *   @default 60000
- * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx.
+ * - `retries`: tries after the first one, if the network fails and on 408, 409, 429 and 5xx.
  * @default 3
  * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
  * - `maxRetryAfterMs`: if the server requests a longer wait, the request fails. @default 60000

@@ -1,7 +1,7 @@
 /**
  * The prompt. The rules are in the system message, which is the same for every request, so that
  * providers can cache it. The conversation is in the user message, between tags with a random
- * boundary for each request, as one JSON object a line: no text in it can close the tags, start a
+ * boundary for each request, as one JSON object per line: no text in it can close the tags, start a
  * line, or look like a rule.
  *
  * It is short, because its tokens are paid for with every message: each field is explained here
@@ -63,8 +63,8 @@ const updateRule = `
 
 /**
  * Properties that the prompt suggests: all that have one value at a time, and the most common of
- * the others. Of those with one value, a value under another name would not replace the old one.
- * All 71 of the vocabulary would take 108 tokens more, with every message.
+ * the others. If a property has one value at a time, a value under another property name would not
+ * replace the old one. All 71 of the vocabulary would take 108 tokens more, with every message.
  */
 export const suggestedProperties: readonly PropertyName[] = [
   ...["name", "age", "height", "weight", "birthday", "birth year", "birthplace", "home", "employer"],

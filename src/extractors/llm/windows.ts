@@ -20,9 +20,11 @@ export interface Window {
   readonly known: readonly KnownRecord[];
 }
 
-/** The most passages of a window: each may need a record, and answers have a length limit. */
+/**
+ * Maximum number of passages of a window: each may need a record, and answers have a length limit.
+ */
 const maxPassages = 40;
-/** The most known records of a window. */
+/** Maximum number of known records of a window. */
 const maxKnown = 40;
 /** How many passages before a window are included as its context. */
 const passagesBefore = 6;
@@ -83,7 +85,7 @@ function knownOf(nearest: readonly (readonly MemoryRecord[])[]): KnownRecord[] {
 /** How many characters of an unusable answer are sent back to the model. */
 const shownAnswerChars = 8000;
 
-/** One request, a second one where the answer was unusable, and the tokens of both. */
+/** One request, a second one if the answer was unusable, and the tokens of both. */
 export class ModelDialog {
   tokens = 0;
   #turns: ChatTurn[] = [];

@@ -26,7 +26,7 @@ import { taggedFacts } from "./tagged/tagged-facts.js";
 import { withFormer } from "./tagged/values/former-value.js";
 
 /**
- * A passage without drafts is skipped where the tagger gives it a lower probability of being worth
+ * A passage without drafts is skipped if the tagger gives it a lower probability of being worth
  * keeping.
  */
 const leastKeep = 0.003;

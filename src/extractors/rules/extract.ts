@@ -14,7 +14,10 @@ import { factsOfSentence } from "./facts/facts.js";
 import { loadGrammar } from "./grammar/grammar.js";
 import { readSentence, type TextTools } from "./sentence.js";
 
-/** Characters read between two looks at the event loop and the abort signal: some 3 ms of work. */
+/**
+ * Number of characters read between two turns of the event loop, when the abort signal is also
+ * checked: some 3 ms of work.
+ */
 const charsPerTurn = 300;
 /** Fixed cost of a passage, counted in characters. */
 const passageCost = 60;
@@ -61,7 +64,7 @@ class Monologue {
     return this.#goesOn(passage) && this.#isTooLong();
   }
 
-  /** @returns the passage, or `null` where the speaker has now said more than is analysed */
+  /** @returns the passage, or `null` if the speaker has now said more than is analysed */
   add(split: SplitPassage): SplitPassage | null {
     const goesOn = this.#goesOn(split.passage);
     this.#sentences = (goesOn ? this.#sentences : 0) + split.texts.length;

@@ -28,7 +28,7 @@ export interface Sentence {
   readonly passage: Passage;
   readonly conversation: Conversation;
   readonly dates: readonly FoundDate[];
-  /** Empty where the grammar did not run. */
+  /** Empty if the grammar did not run. */
   readonly words: readonly Word[];
   readonly clauses: readonly Clause[];
 }
@@ -39,7 +39,7 @@ export interface Sentence {
  */
 const maxGrammarChars = 320;
 
-/** Dates are searched in this many characters of a sentence. */
+/** Dates are searched for in this many characters of a sentence. */
 const maxDateChars = 1600;
 
 /** Analyses one sentence of a passage. */

@@ -20,7 +20,7 @@ const answers =
  */
 const wordless = /^[^\p{L}\p{N}\p{S}]*(?:[\p{Lu}\p{Ll}]|and|or|not|xor|near)[^\p{L}\p{N}]*$/iu;
 
-/** Why a passage is skipped, or `null` where it is worth keeping. */
+/** Why a passage is skipped, or `null` if it is worth keeping. */
 export function skipReason(passage: Passage): string | null {
   const { text } = passage;
   if (text.length > maxSmallTalkChars) return null;

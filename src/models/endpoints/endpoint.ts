@@ -32,7 +32,7 @@ function mayBeTemporary(status: number): boolean {
   );
 }
 
-/** Most characters of an error's body that are read. */
+/** Maximum number of characters of an error's body that are read. */
 const maxErrorChars = 20_000;
 
 /** One endpoint; all its calls share one concurrency limit. */

@@ -33,7 +33,7 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
   return flat.length > maxQuoted ? `${flat.slice(0, maxQuoted).toWellFormed()}…` : flat;
 }
 
-/** Most characters of an external text in a message. */
+/** Maximum number of characters of an external text in a message. */
 const maxQuoted = 300;
 
 /**

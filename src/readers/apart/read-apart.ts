@@ -15,8 +15,8 @@ import type { Failure, ToReading } from "./messages.js";
 import type { Answer, ReadingProcess } from "./reading-process.js";
 
 /**
- * Maximum processes that have a file open, even while the caller embeds what they read. Further
- * files wait.
+ * Maximum number of processes that have a file open, even while the caller embeds what they read.
+ * Further files wait.
  */
 const maxProcesses = 8;
 /** At most three of them read at the same moment. */
@@ -185,8 +185,8 @@ async function startProcess(): Promise<{ readonly reading?: ReadingProcess; read
 }
 
 /**
- * Error codes that stay: processes are forbidden (`--permission`, a sandbox), or Node's executable
- * is no longer there.
+ * Codes of permanent errors: processes are forbidden (`--permission`, a sandbox), or Node's
+ * executable is no longer there.
  */
 const forbiddenCodes = new Set(["ERR_ACCESS_DENIED", "EACCES", "EPERM", "ENOENT", "ENOSYS"]);
 

@@ -3,8 +3,8 @@
  * one file at a time. It is killed when it takes too long or its caller stops.
  *
  * It is not a thread, because the runtime cannot end a thread that exceeds its memory: one
- * allocation far above the limit, or the promotion of young objects at the limit, ends the whole
- * process.
+ * allocation far above the limit, or moving young objects to the old generation at the limit, ends
+ * the whole process.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -9,9 +9,9 @@ import type { FileSource, Section } from "../reader.js";
 import { startGuard } from "./guard.js";
 import type { Failure, FromReading, RemoteFile, ToReading } from "./messages.js";
 
-/** Maximum characters of a batch of sections. */
+/** Maximum number of characters of a batch of sections. */
 const batchChars = 65_536;
-/** Maximum sections of a batch. */
+/** Maximum number of sections of a batch. */
 const batchSections = 64;
 
 /** Called with the message that the program waits for: bytes, or a request for more sections. */

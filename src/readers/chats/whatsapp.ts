@@ -7,7 +7,8 @@ import { textLines } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 
 /**
- * Maximum characters of a message, WhatsApp's own bound. Lines beyond it become another message.
+ * Maximum number of characters of a message, WhatsApp's own bound. Lines beyond it become another
+ * message.
  */
 const maxMessageChars = 65_536;
 

@@ -5,12 +5,12 @@
 import { maxColumnChars, rowText } from "../tables/row-text.js";
 
 /**
- * Nested lists that indent a line. Deeper ones are not indented further, because a small file of
- * deep lists would otherwise produce long lines.
+ * Maximum number of nested lists that indent a line. Deeper ones are not indented further, because
+ * a small file of deep lists would otherwise produce long lines.
  */
 const maxIndents = 16;
 
-/** Lines after which a block is cut. */
+/** Number of lines after which a block is cut. */
 const longLines = 10_000;
 
 /** Collects the text of one block at a time. */
@@ -68,7 +68,7 @@ export class BlockWriter {
   }
 
   /**
-   * Closes the row. Headings are repeated beside the values of the rows below, unless one of them
+   * Closes the row. Headings are repeated before the values of the rows below, unless one of them
    * is too long: then they are a row like any other.
    */
   closeRow(isHeader: boolean): void {

@@ -9,16 +9,16 @@ import { DocxBody, headingLevels, NestedTooDeep, XmlWalk } from "./docx-blocks.j
 import { Outline } from "./outline.js";
 import { unpacked, ZipError, type ZipPart, zipParts } from "./zip.js";
 
-/** Maximum bytes of a file. Pictures make it large, and are not unpacked. */
+/** Maximum number of bytes of a file. Pictures make it large, and are not unpacked. */
 const maxBytes = 128 * 1024 * 1024;
 /**
- * Maximum bytes of the unpacked text: a thousand pages are 10 MB. A small file can unpack to any
- * size.
+ * Maximum number of bytes of the unpacked text: a thousand pages are 10 MB. A small file can unpack
+ * to any size.
  */
 const maxTextBytes = 64 * 1024 * 1024;
 /**
- * Maximum bytes of the unpacked styles: Word writes some 30 kB, templates of large companies 500
- * kB.
+ * Maximum number of bytes of the unpacked styles: Word writes some 30 kB, templates of large
+ * companies 500 kB.
  */
 const maxStylesBytes = 4 * 1024 * 1024;
 /** Maximum nesting of elements: a paragraph in a table in a text box has some thirty. */

@@ -9,14 +9,16 @@ import { counted, unreadable } from "../reader.js";
 import { withoutAttached } from "./eml-lines.js";
 import { htmlText } from "./html.js";
 
-/** Maximum bytes of an e-mail with its attachments. Mail servers accept 25 to 50 MB. */
+/** Maximum number of bytes of an e-mail with its attachments. Mail servers accept 25 to 50 MB. */
 const maxBytes = 64 * 1024 * 1024;
 /**
- * Maximum lines of headers and text. The parser takes some 20 µs and 2 kB for each. The longest
- * e-mails that people write have a tenth of that.
+ * Maximum number of lines of headers and text. The parser takes some 20 µs and 2 kB for each. The
+ * longest e-mails that people write have a tenth of that.
  */
 const maxLines = 50_000;
-/** Maximum characters of an e-mail that is only HTML. Newsmails have a hundred thousand. */
+/**
+ * Maximum number of characters of an e-mail that is only HTML. Newsmails have a hundred thousand.
+ */
 const maxHtmlChars = 8 * 1024 * 1024;
 /** Maximum nesting of parts. A forwarded e-mail in a forwarded e-mail has five. */
 const maxNestingDepth = 50;

@@ -10,7 +10,7 @@ import { counted, unreadable } from "../reader.js";
 import { BlockWriter } from "./block-writer.js";
 import { Outline } from "./outline.js";
 
-/** Maximum bytes of a page. The longest page of the HTML standard has 14 MB. */
+/** Maximum number of bytes of a page. The longest page of the HTML standard has 14 MB. */
 const maxBytes = 32 * 1024 * 1024;
 
 /** Reads HTML pages. */
@@ -21,7 +21,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   yield* htmlSections(file, html);
 }
 
-/** Characters that are parsed before the sections so far are yielded. */
+/** Number of characters that are parsed before the sections so far are yielded. */
 const sliceChars = 65_536;
 /**
  * Maximum nesting of elements. Pages have thirty; the parser's cost grows with the square of the

@@ -10,7 +10,7 @@ import { BlockWriter } from "./block-writer.js";
 import { htmlText } from "./html.js";
 import { Outline } from "./outline.js";
 
-/** Maximum bytes of a file. The longest books are 5 MB. */
+/** Maximum number of bytes of a file. The longest books are 5 MB. */
 const maxBytes = 16 * 1024 * 1024;
 /**
  * Maximum nesting of lists and quotations. The parser would leave out deeper ones, so the file is
@@ -31,7 +31,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   outline.block(front?.[1] ?? "");
   const parser = new MarkdownIt({ html: true }).set({ maxNesting });
   const parts = [...markdownParts(body)];
-  // A link may be defined anywhere, also in a later part than the one that uses it.
+  // A link may be defined anywhere, even in a later part than the one that uses it.
   const env = parts.length > 1 ? { references: linkReferences(body, parser.utils.normalizeReference) } : {};
   for (const part of parts) {
     const tokens = parser.parse(part, env);
@@ -106,14 +106,15 @@ function inlineText({ children }: Token): string {
  */
 const partChars = 131_072;
 /**
- * Characters after which a part is cut at any line, if there was no such place. A list of two
- * thousand items is shorter.
+ * Number of characters after which a part is cut at any line, if there was no such place. A list of
+ * two thousand items is shorter.
  */
 const maxPartChars = 524_288;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 /**
- * The start of a paragraph or heading: not indented, no list item, table row, quotation or HTML.
+ * The start of a paragraph or heading: not indented, and not a list item, a table row, a quotation
+ * or HTML.
  */
 const opens = /^(?:#{1,6}\s|[^\s\-+*\d|<>`~#=_])/u;
 

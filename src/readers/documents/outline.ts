@@ -4,17 +4,17 @@ import type { Section } from "../reader.js";
 const between = " › ";
 
 /**
- * Maximum characters of a heading. A longer one is a paragraph that was marked as a heading; it
- * would be stored with each passage below it.
+ * Maximum number of characters of a heading. A longer one is a paragraph that was marked as a
+ * heading; it would be stored with each passage below it.
  */
 const maxHeadingChars = 400;
 
 /**
- * Characters under one heading that are yielded before it ends: a chapter of a book has half a
- * million.
+ * Number of characters under one heading that are yielded before it ends: a chapter of a book has
+ * half a million.
  */
 const longChars = 1_048_576;
-/** Blocks under one heading that are yielded before it ends. */
+/** Number of blocks under one heading that are yielded before it ends. */
 const longBlocks = 65_536;
 
 /**

@@ -6,12 +6,13 @@
 import { createInflate } from "node:zlib";
 
 /**
- * Maximum bytes of an unpacked stream. The text of a page has some hundred thousand, an embedded
- * Chinese font twenty million.
+ * Maximum number of bytes of an unpacked stream. The text of a page has some hundred thousand, an
+ * embedded Chinese font twenty million.
  */
 const maxStreamBytes = 32 * 1024 * 1024;
 /**
- * Maximum bytes of an unpacked picture. A colour page at 600 dots per inch has a hundred million.
+ * Maximum number of bytes of an unpacked picture. A colour page at 600 dots per inch has a hundred
+ * million.
  */
 const maxPictureBytes = 256 * 1024 * 1024;
 /**
@@ -19,7 +20,7 @@ const maxPictureBytes = 256 * 1024 * 1024;
  * not be checked.
  */
 const maxRatio = 1032;
-/** Bytes before a stream in which its dictionary is looked for. */
+/** Number of bytes before a stream in which its dictionary is looked for. */
 const dictionaryBytes = 1024;
 
 const opens = "stream";
@@ -27,8 +28,8 @@ const closes = "endstream";
 const deflates = /\/(?:FlateDecode|Fl)\b/g;
 
 /**
- * Returns the size of a stream that unpacks to more than allowed (at least; unpacking stops there),
- * or `undefined`.
+ * Returns the unpacked size of a stream that exceeds its limit, or `undefined`. The size is a lower
+ * bound, because unpacking stops at the limit.
  */
 export async function streamTooLarge(pdf: Uint8Array): Promise<number | undefined> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

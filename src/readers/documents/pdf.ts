@@ -11,15 +11,15 @@ import { type PdfPiece, pageText } from "./pdf-page.js";
 import { streamTooLarge } from "./pdf-streams.js";
 
 /**
- * Maximum bytes of a file, which is in memory whole because its index is at its end. The objects
- * that the library makes from an array of that size fit into the memory of a thread.
+ * Maximum number of bytes of a file, which is in memory whole because its index is at its end. The
+ * objects that the library makes from an array of that size fit into the memory of a thread.
  */
 const maxBytes = 128 * 1024 * 1024;
-/** Maximum pages. The longest printed works have some ten thousand. */
+/** Maximum number of pages. The longest printed works have some ten thousand. */
 const maxPages = 20_000;
 /**
- * Maximum characters of a page. A page of small print has ten thousand; a small file can unpack to
- * any size.
+ * Maximum number of characters of a page. A page of small print has ten thousand; a small file can
+ * unpack to any size.
  */
 const maxPageChars = 1_000_000;
 

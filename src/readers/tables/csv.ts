@@ -7,12 +7,12 @@ import { counted, unreadable } from "../reader.js";
 import { maxColumnChars, rowText } from "./row-text.js";
 
 /**
- * Maximum characters of a row. A quotation mark that is never closed would make the rest of the
- * file one row.
+ * Maximum number of characters of a row. A quotation mark that is never closed would make the rest
+ * of the file one row.
  */
 const maxRowChars = 1024 * 1024;
 
-/** Bytes in which the delimiter is looked for. */
+/** Number of bytes in which the delimiter is looked for. */
 const headBytes = 64 * 1024;
 
 /** Reads CSV files. */

@@ -8,8 +8,8 @@ import type { FileSource } from "../reader.js";
 import { counted, unreadable } from "../reader.js";
 
 /**
- * Maximum bytes of one value, which is kept in memory as a whole. It is also the limit of a file
- * whose root is an object, because readers keep the values of an object together.
+ * Maximum number of bytes of one value, which is kept in memory as a whole. It is also the limit of
+ * a file whose root is an object, because readers keep the values of an object together.
  */
 const maxValueBytes = 128 * 1024 * 1024;
 
@@ -92,7 +92,7 @@ export function objectAt(value: JsonObject, key: string): JsonObject | undefined
   return isObject(member) ? member : undefined;
 }
 
-/** Returns a member that is a string which is not blank; otherwise `undefined`. */
+/** Returns a member that is a non-blank string; otherwise `undefined`. */
 export function textAt(value: JsonObject, key: string): string | undefined {
   const member = value[key];
   return typeof member === "string" && member.trim() !== "" ? member : undefined;

@@ -83,16 +83,17 @@ function* sectionsOf(
 }
 
 /**
- * Characters up to which an object is one section with everything inside it. A longer one has a
- * section for each of its parts.
+ * Maximum number of characters of an object that becomes one section, with everything inside it. A
+ * longer object has a section for each of its parts.
  */
 const wholeChars = 2000;
 
 /**
- * Maximum characters of a key. A longer one is cut, because it is repeated for each value below it.
+ * Maximum number of characters of a key. A longer one is cut, because it is repeated for each value
+ * below it.
  */
 const maxKeyChars = 200;
-/** Maximum characters of a dotted path of keys. */
+/** Maximum number of characters of a dotted path of keys. */
 const maxNameChars = 400;
 
 /** Thrown for a value that is nested deeper than {@link maxJsonNesting}. */

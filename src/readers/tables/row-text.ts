@@ -1,8 +1,8 @@
 /** Renders a row of a table as text that can be read without the rows above it. */
 
 /**
- * Maximum characters of a column's heading. A longer one is a text of its own and is not repeated
- * in every row.
+ * Maximum number of characters of a column's heading. A longer one is a text of its own and is not
+ * repeated in every row.
  */
 export const maxColumnChars = 200;
 

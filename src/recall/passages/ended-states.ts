@@ -56,7 +56,7 @@ export function endedNames(text: string): readonly string[] {
   return [...new Set([...active, ...real, ...denied, ...away].flatMap(headOf))];
 }
 
-/** Characters before a verb that are searched for a negation or a supposition. */
+/** Number of characters before a verb that are searched for a negation or a supposition. */
 const unrealChars = 60;
 
 /** "work at Ferrum" ends with what is denied; "have salads for lunch" only begins with it. */
@@ -64,7 +64,7 @@ function deniedPart(phrase: string): string {
   return /\p{Lu}[\p{L}\p{M}-]*(?: \p{Lu}[\p{L}\p{M}-]*)*$/u.exec(phrase)?.[0] ?? phrase;
 }
 
-/** The index words of a phrase's last content word, or of its name where it has one. */
+/** The index words of a phrase's last content word, or of its name if it has one. */
 function headOf(phrase: string): string[] {
   const words = phrase.replace(endOfObject, "").split(/\s+/u);
   const content = words.filter((word) => !stopWords.has(fold(word)) && indexWords(word).length > 0);

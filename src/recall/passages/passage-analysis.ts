@@ -152,7 +152,8 @@ export class PassageAnalysis {
 }
 
 /**
- * Maximum characters of a text that is searched for ended names. A longer text has several topics.
+ * Maximum number of characters of a text that is searched for ended names. A longer text has
+ * several topics.
  */
 const longestEnding = 400;
 

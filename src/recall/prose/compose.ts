@@ -97,7 +97,7 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
  * nothing.
  */
 const ordinaryChars = 200;
-/** Characters of the speaker and the time of a line, which every passage takes. */
+/** Number of characters of the speaker and the time of a line, which every passage takes. */
 const headChars = 60;
 
 /**

@@ -56,7 +56,7 @@ export interface CurrentOptions {
 }
 
 /**
- * The ranked passages that may be returned as the present, in the same order; all of them where
+ * The ranked passages that may be returned as the present, in the same order; all of them if
  * history is asked for.
  */
 export function currentOf(

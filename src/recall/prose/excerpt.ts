@@ -20,7 +20,7 @@ const gap = "…";
 
 /**
  * Returns the sentences with the most words of the question, then those next to them, as many as
- * fit, verbatim and in their order; `undefined` where none fits.
+ * fit, verbatim and in their order; `undefined` if none fits.
  */
 export function excerpt(
   text: string,

@@ -12,9 +12,9 @@ import type { Line, ProseType } from "./passage-lines.js";
 
 /** Options of {@link LineBudget}. */
 export interface BudgetOptions {
-  /** Most tokens of the three fields together. */
+  /** Maximum number of tokens of the three fields together. */
   readonly tokenBudget: number;
-  /** Most records that are returned. */
+  /** Maximum number of records that are returned. */
   readonly limit: number;
   readonly countTokens: (text: string) => number;
   /** The words of the question. */
@@ -125,8 +125,8 @@ export class LineBudget {
  */
 const longestShare = 0.15;
 /**
- * Tokens that any passage may take, however small the budget. With a share alone, a budget below
- * 1,000 would cut ordinary messages, which lost a third of the evidence at 250.
+ * Number of tokens that any passage may take, however small the budget. With a share alone, a
+ * budget below 1,000 would cut ordinary messages: at 250, a third of the evidence was lost.
  */
 const shortTokens = 150;
 

@@ -33,7 +33,7 @@ export type ProseType = "semantic" | "episodic" | "procedural";
 export interface Line extends Placement {
   readonly type: ProseType;
   readonly text: string;
-  /** The passages that it quotes, which may be shortened; empty where the line is a statement. */
+  /** The passages that it quotes, which may be shortened; empty if the line is a statement. */
   readonly quotes: readonly Quote[];
   /** How many records it renders. */
   readonly records: number;

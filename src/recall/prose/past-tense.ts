@@ -3,7 +3,7 @@
  * limited to known verbs: other sentences are not changed, and the caller marks them instead.
  */
 
-/** Irregular verbs, as facts use them: third person singular, and plural where it differs. */
+/** Irregular verbs, as facts use them: third person singular, and plural if it differs. */
 const irregular: Readonly<Record<string, string>> = {
   is: "was",
   are: "were",
@@ -48,7 +48,7 @@ const irregular: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sentence in the past; `undefined` where its verb is not recognised.
+ * The sentence in the past; `undefined` if its verb is not recognised.
  *
  * @param text `Ana works at Acme.`
  * @param entity The entity that it is about, with which the sentence begins: `Ana`; "Ana's sister

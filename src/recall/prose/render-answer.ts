@@ -1,7 +1,7 @@
 /**
- * Renders what was said and extracts of files within one budget. Pure. Each of the two gets at
- * least half of the tokens and half of the records, and also what the other one does not use. So a
- * long document cannot displace messages, and messages cannot displace a document.
+ * Renders passages of conversations and extracts of files within one budget. Pure. Each of the two
+ * gets at least half of the tokens and half of the records, and also what the other one does not
+ * use. So a long document cannot displace messages, and messages cannot displace a document.
  */
 import type { FileExtract } from "../../contract/recall.js";
 import { sentenceSpans } from "../../text/sentences.js";
@@ -66,9 +66,9 @@ function placedFiles(files: readonly Ranked[], { tokensOf }: Extracts): [number,
 
 /** Options of {@link fileExtracts}. */
 export interface ExtractOptions {
-  /** Most tokens of names, headings and texts. */
+  /** Maximum number of tokens of names, headings and texts. */
   readonly tokenBudget: number;
-  /** Most extracts. */
+  /** Maximum number of extracts. */
   readonly limit: number;
   readonly countTokens: (text: string) => number;
 }

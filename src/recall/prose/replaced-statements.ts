@@ -19,11 +19,11 @@ import { isBefore } from "../ranking/disagree.js";
 /** How a later statement affects an earlier one: `outdated` if it says that something changed. */
 export type Replacement = "earlier" | "outdated";
 
-/** Most words of a statement; longer texts differ in more than one place. */
+/** Maximum number of words of a statement; longer texts differ in more than one place. */
 const maxWords = 40;
-/** Most characters of a text that is compared; longer ones have more words. */
+/** Maximum number of characters of a text that is compared; longer ones have more words. */
 const maxChars = 400;
-/** Most words of a value: "the old bakery on Mill Lane". */
+/** Maximum number of words of a value: "the old bakery on Mill Lane". */
 const maxValue = 8;
 /**
  * Fewest words that two statements must begin with in common: fewer do not name a subject and a
@@ -83,7 +83,7 @@ function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Stat
   return groups.values();
 }
 
-/** The words and colons of a passage without cues; empty where it is not a statement. */
+/** The words and colons of a passage without cues; empty if it is not a statement. */
 const statementOf = byPassage<readonly Statement[]>((passage) => {
   const { text, prompt } = passage;
   if (prompt !== null || text.length > maxChars || unsaid.test(text)) return [];

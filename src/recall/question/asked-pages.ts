@@ -6,7 +6,7 @@ const expression = new RegExp(
   "giu",
 );
 
-/** Most pages of a range: a longer one is a part of the file, not a place. */
+/** Maximum number of pages of a range: a longer one is a part of the file, not a place. */
 const mostPages = 12;
 
 /** Returns the pages that a question names, each once, in their order. */

@@ -163,8 +163,8 @@ const timeWords =
   "used use now currently current today still actually nowadays present previously previous formerly former past earlier prior original originally before moving moved";
 
 /**
- * Most words of a property that is not listed, such as "blood type". Longer wordings are questions
- * of another kind.
+ * Maximum number of words of a property that is not listed, such as "blood type". Longer wordings
+ * are questions of another kind.
  */
 const maxPropertyWords = 2;
 

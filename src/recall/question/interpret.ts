@@ -23,7 +23,7 @@ import { type Interval, timeExpressions } from "./time-expressions.js";
 
 /** A word that is searched for. */
 export interface QueryWord {
-  /** As `indexWords` returns it. */
+  /** The word as `indexWords` returns it. */
   readonly word: string;
   /** 1 for the question's own words, less for function words and words of the context. */
   readonly weight: number;
@@ -70,9 +70,12 @@ export interface QuestionContext {
 
 /** Weight of a word of the context; higher if the question refers to it ("Where is it?"). */
 const contextWeight = { plain: 0.2, leaning: 0.5 };
-/** Most words of the context that are searched for. They are the last words of it. */
+/** Maximum number of words of the context that are searched for. They are the last words of it. */
 const maxContextWords = 24;
-/** Most words of a question that are searched for, enough for a request with all its background. */
+/**
+ * Maximum number of words of a question that are searched for, enough for a request with all its
+ * background.
+ */
 const maxWords = 256;
 
 /** Interprets a question. */
@@ -148,8 +151,8 @@ function kindsOf(query: string): Set<Ask> {
 }
 
 /**
- * Phrases that say how to answer and not what about; they are removed before words are searched
- * for.
+ * Phrases that say how to answer, not what the question is about; they are removed before words are
+ * searched for.
  */
 const frames: readonly RegExp[] = [
   /\b(?:can|could|would|will) you (?:please )?(?:list|give|tell|show|walk|help|summari[sz]e|explain|provide|describe|share|remind|suggest|recommend)?(?: me)?(?: through| about| with)?\b/gi,

@@ -10,7 +10,7 @@ export type ForeignLanguage = "de" | "es" | "fr" | "pt" | "ru" | "hi" | "zh" | "
 
 const spaced = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** As written, in lower case. */
+/** The function words of each language as they are written, in lower case. */
 const functionWords: Readonly<Record<"de" | "es" | "fr" | "pt" | "ru" | "hi", ReadonlySet<string>>> = {
   de: spaced(
     "der die das den dem des ein eine einen einem einer eines kein keine ich du er sie es wir ihr mich mir dich dir ihn ihm ihnen uns euch sich mein meine meinen meinem meiner dein deine sein seine seinen ihre ihren unser unsere und oder aber wenn dass ob als wie zu zum zur in im an am auf aus bei beim mit nach von vom vor für über unter um durch ohne gegen seit bis ist sind war waren bin bist hat haben habe hatte hatten hast wird werden wurde kann können soll sollte muss will möchte gibt es denn noch schon auch nur sehr mehr man was wer wo wann warum wieso welche welcher welches welchen welchem wem wen wessen womit wovor wofür woran wohin woher viele viel heißt heisst",

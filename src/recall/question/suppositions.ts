@@ -6,7 +6,10 @@
 const supposing =
   /\b(?:if (?:i|we|he|she|they) (?:ever|had|could|were|was|won|get|got)|i wish|we wish|(?:i|we)(?:['’]d| would) (?:love|like|buy|go|move|have|take|want|rather)|(?:i|we|he|she|they) (?:might|may)|maybe|perhaps|some ?day|one day|(?:dream(?:ing)?|think(?:ing)?|thought) (?:of|about) \p{L}+ing|hop(?:e|ing) to|consider(?:ing)? \p{L}+ing|i was thinking)\b/iu;
 
-/** Maximum characters of a text that only supposes. A longer text also says something else. */
+/**
+ * Maximum number of characters of a text that only supposes. A longer text also says something
+ * else.
+ */
 const mostChars = 160;
 
 /** Whether a text says only what might be: it is a single sentence with such words. */

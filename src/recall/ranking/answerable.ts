@@ -1,5 +1,5 @@
 /**
- * Answerable: whether a pool contains an answer at all, which is another question than which
+ * Answerable: whether a pool contains an answer at all, which is a different question from which
  * passage is the best. Pure. The strongest sign against an answer is a rival: if the question names
  * one person and another person made the matching statement, the question most likely names the
  * wrong person.

@@ -168,7 +168,7 @@ function withUnsure(
 /**
  * Share of the best estimated probability that a passage must reach to be returned. Precision and
  * recall of the relevant notes: .61 and .86 with 0.067, .63 and .85 with 0.08. Above 0.067, a
- * language that was mentioned in passing is no longer returned beside a stated one.
+ * language that was mentioned in passing is no longer returned in addition to a stated one.
  */
 const returnedShare = 0.067;
 
@@ -197,9 +197,9 @@ function leastShare(question: Question): number {
 const asWell = { settled: 0.35, several: 0.03 };
 
 /**
- * Share that a passage must reach if the best passage names what the question names and this one
- * does not: it shares only common words with the question, as "we use Helm" does with "What do we
- * use Redis for?".
+ * Share that a passage must reach if the best passage contains a name of the question and this one
+ * does not. Such a passage shares only common words with the question: "we use Helm" and "What do
+ * we use Redis for?".
  */
 const offTopicShare = 0.17;
 
@@ -260,8 +260,8 @@ const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart 
 const bySteps = /\bof\b.*\bof\b|\w (?:that|which|who|whom|whose|where)\b/i;
 
 /**
- * Returns a test for whether a passage names what the question names, apart from the people that
- * the question asks about.
+ * Returns a test for whether a passage contains a name of the question, other than those of the
+ * people that the question asks about.
  */
 function topicTest({ names, askedAbout, text }: Question): (one: Ranked) => boolean {
   if (!asksOnce.test(text) || leadsAway.test(text) || bySteps.test(text)) return () => false;

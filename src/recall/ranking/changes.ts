@@ -15,7 +15,7 @@ import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 import { differ, differInMeasure } from "./renewals/new-values.js";
 
-/** Most words of a message that states a change; a longer one has several topics. */
+/** Maximum number of words of a message that states a change; a longer one has several topics. */
 const maxWords = 60;
 
 /** Whether a passage says that something changed. */
@@ -48,8 +48,8 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
 }
 
 /**
- * Whether a statement of a change came after one on the same topic, and from the same speaker where
- * the earlier one is about its speaker.
+ * Whether a statement of a change came after one on the same topic; if the earlier one is about its
+ * speaker, both must have the same speaker.
  */
 export function overtakes(later: OnTopic, one: OnTopic): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
@@ -160,7 +160,7 @@ const mostChanged = 3;
  * been put back to 9 March" after "Bruno's appointment is on 2 March". The last statement on the
  * topic must be among the answers, and the change must name nobody else.
  *
- * @param pool All ranked passages, also those about others than the question asks about.
+ * @param pool All ranked passages, including those about others than the question asks about.
  */
 export function withUnnamedChanges(
   answers: readonly Ranked[],

@@ -15,7 +15,7 @@ import type { Ranked } from "./rank.js";
 
 /** The evidence from which the confidence is computed. */
 export interface Evidence {
-  /** Estimated probability that what was said contains an answer, 0 to 1. */
+  /** Estimated probability that the conversations contain an answer, 0 to 1. */
   readonly answerable: number;
   readonly said: readonly Ranked[];
   readonly direct: DirectQuestion | undefined;
@@ -187,9 +187,9 @@ function shares({ passage }: Ranked, words: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the words of which an answer must share one with a question in another language to be
- * more than weak: all but names. There a name alone makes an answer look likely, as vectors cannot
- * show that it is about something else.
+ * Returns the words of a question in another language of which an answer must contain one;
+ * otherwise the answer is weak. They are all words but names: in other languages a name alone makes
+ * an answer look likely, because vectors cannot show that it is about something else.
  */
 export function mustShare({
   text,

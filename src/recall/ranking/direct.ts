@@ -224,7 +224,7 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
   return direct.relatives.some((names) => containsAll(about.split(/\s+/), names));
 }
 
-/** Whether all of some names are among the words; false without names. */
+/** Whether all names are among the words; false without names. */
 function containsAll(words: readonly string[], names: readonly string[]): boolean {
   return names.length > 0 && names.every((name) => words.includes(name));
 }
@@ -236,7 +236,10 @@ function isOwner(entity: string, { people, aliases, isUser }: DirectFact): boole
   return people.some((names) => containsAll(own, names));
 }
 
-/** Whether a passage is about, names, or was said by a person of whom an overview is asked for. */
+/**
+ * Whether a passage is about a person of whom an overview is asked for, names them, or was said by
+ * them.
+ */
 export function concerns(
   { names }: DirectQuestion,
   { text, speaker, prompt, records }: StoredPassage,

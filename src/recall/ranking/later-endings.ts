@@ -14,7 +14,7 @@ import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 import type { Renews } from "./renewals/renewals.js";
 
-/** Most words of a message that ends something; a longer one has several topics. */
+/** Maximum number of words of a message that ends something; a longer one has several topics. */
 const maxWords = 60;
 /**
  * Number of best answers whose names are compared; later ones are seldom what the question asks
@@ -40,7 +40,10 @@ export function ends(later: StoredPassage, one: StoredPassage): boolean {
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
 
-/** Most words of a correction that names only the new value: "Sorry, I meant Ash Avenue." */
+/**
+ * Maximum number of words of a correction that names only the new value: "Sorry, I meant Ash
+ * Avenue."
+ */
 const maxCorrection = 20;
 /** A correction follows what it corrects, or the reply to that. */
 const mostStepsBack = 2;
@@ -97,7 +100,7 @@ export function withLaterEndings(
   });
 }
 
-/** Most words of a sentence that says what comes instead: "Going with Provider." */
+/** Maximum number of words of a sentence that says what comes instead: "Going with Provider." */
 const maxNextWords = 20;
 
 function continues(next: StoredPassage, { id, sourceId }: StoredPassage): boolean {

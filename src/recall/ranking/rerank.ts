@@ -26,5 +26,5 @@ export type Rerank = (
   options: { readonly signal?: AbortSignal },
 ) => Promise<readonly number[]>;
 
-/** Most candidates that the hook receives, best first. */
+/** Maximum number of candidates that the hook receives, best first. */
 export const rerankDepth = 50;

@@ -39,7 +39,7 @@ interface Request {
 
 /**
  * Calls the hook. A `MemoryError` and an abort are rethrown; anything else that it throws becomes
- * the cause.
+ * the `cause` of `rerank_failed`.
  */
 async function asked(rerank: Rerank, { query, candidates, signal }: Request): Promise<unknown> {
   try {

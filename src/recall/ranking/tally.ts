@@ -30,7 +30,7 @@ export class Tally {
   readonly #scores: Float64Array;
   #size = 0;
 
-  /** @param most Most calls of `add`. */
+  /** @param most Maximum number of calls of `add`. */
   constructor(most: number) {
     const bits = Math.ceil(Math.log2(2 * most + 2));
     this.#slots = new Int32Array(2 ** bits);
@@ -111,7 +111,7 @@ export function bestOf(scored: Found, limit: number): number[] {
   return byScore(placesOf(scored, limit), scored).map((place) => scored.passages[place]!);
 }
 
-/** Passages and their scores, in two arrays of one length. */
+/** Passages and their scores, in two arrays of equal length. */
 interface Found {
   readonly passages: ArrayLike<number>;
   readonly scores: Float64Array;

@@ -42,13 +42,13 @@ const whole: Fitting = {
  * cosine.
  */
 const sharedWords = 0.6;
-/** Most rules that one question meets. */
+/** Maximum number of rules that one question meets. */
 const mostMet = 3;
 
 /** Options of {@link metRules}. */
 export interface ConditionOptions {
   readonly question: Question;
-  /** Of the question, unit norm. */
+  /** Vector of the question, of unit norm. */
   readonly vector: Float32Array;
   readonly embedder: Embedder;
   readonly signal?: AbortSignal | undefined;

@@ -10,7 +10,10 @@ import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
 import { mostRuleTokens, type UserRule } from "./user-rules.js";
 
-/** Largest share of a small budget for rules; of a larger one {@link mostRuleTokens}. */
+/**
+ * Largest share of a small budget that rules may take; of a larger budget they take at most
+ * {@link mostRuleTokens} tokens.
+ */
 const budgetShare = 0.5;
 /**
  * Share of the rule budget that is reserved for rules whose condition is met, because they fit this
@@ -101,8 +104,8 @@ function fitting(
 }
 
 /**
- * The found passages without those that only contain a rendered rule. The ranking finds rules where
- * a question asks for advice, but such a rule is not an answer unless it shares a word with the
+ * The found passages without those that only contain a rendered rule. The ranking finds rules if a
+ * question asks for advice, but such a rule is not an answer unless it shares a word with the
  * question.
  */
 export function answersBeside(

@@ -41,7 +41,7 @@ export interface UserRules extends Readonly<Record<RuleKind, readonly UserRule[]
 /**
  * Reads the rules that people stated.
  *
- * @param said the criteria for what was said; `undefined` if it is not asked for
+ * @param said the criteria for conversations; `undefined` if they are not searched
  */
 export async function laidDownRules(
   { rules, speaker }: Pick<RecallRequest, "rules" | "speaker">,

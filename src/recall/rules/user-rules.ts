@@ -19,8 +19,8 @@ export interface UserRule {
 }
 
 /**
- * Most tokens of the rules of an answer or a profile. A rule takes about 15 tokens with who said it
- * and when, so about ten fit.
+ * Maximum number of tokens of the rules of an answer or a profile. A rule takes about 15 tokens
+ * with who said it and when, so about ten fit.
  */
 export const mostRuleTokens = 150;
 
@@ -28,8 +28,8 @@ export const mostRuleTokens = 150;
 export type RuleKind = "standing" | "conditional";
 
 /**
- * Most rules that are read, newest first. More than 64 standing rules do not fit their budget;
- * older rules with a condition are found by the search.
+ * Maximum number of rules that are read, newest first. More than 64 standing rules do not fit their
+ * budget; older rules with a condition are found by the search.
  */
 const mostRead: Readonly<Record<RuleKind, number>> = { standing: 64, conditional: 24 };
 
@@ -105,7 +105,7 @@ function rulesOf({ records, superseded, role, file }: StoredPassage): readonly M
   return records.filter(({ type, id }) => type === "procedural" && !ended.has(id));
 }
 
-/** The sentence that contains the condition; empty where the text quotes somebody else. */
+/** The sentence that contains the condition; empty if the text quotes somebody else. */
 function sentenceWith(trigger: string, text: string): string {
   if (isQuoted(text)) return "";
   const condition = plain(trigger);
@@ -116,8 +116,8 @@ function sentenceWith(trigger: string, text: string): string {
 }
 
 /**
- * Most characters of a rule whose text does not contain its condition; a longer text says more than
- * a rule.
+ * Maximum number of characters of a rule whose text does not contain its condition; a longer text
+ * says more than a rule.
  */
 const mostChars = 240;
 

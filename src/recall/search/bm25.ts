@@ -14,9 +14,9 @@ const lengthShare = 0.75;
 
 /** BM25 of the passages and sources that contain a word of the question. */
 export interface Levels {
-  /** By passage number. */
+  /** The scores of passages, by their numbers. */
   readonly passages: Tally;
-  /** By source number of the layout. */
+  /** The scores of sources, by their numbers in the layout. */
   readonly sources: Tally;
 }
 
@@ -32,11 +32,13 @@ export function scoreLevels(words: readonly WordHits[], layout: Layout, statisti
   };
 }
 
-/** BM25 of each of some passages, of its surroundings and of its source. */
+/** BM25 of each of the given passages, of its surroundings and of its source. */
 export interface Fit {
   readonly passage: Float64Array;
   readonly source: Float64Array;
-  /** BM25 of it with {@link windowReach} passages to each side in its source, as one text. */
+  /**
+   * BM25 of the passage with {@link windowReach} passages to each side in its source, as one text.
+   */
   readonly window: Float64Array;
   /** BM25 of its source for the words that were said just before the question. */
   readonly context: Float64Array;
@@ -84,8 +86,8 @@ function passageScores(
 }
 
 /**
- * Passages to each side that a passage is scored with: in conversations BM25 works best on a
- * message with those around it. Added with weight 1 to the initial weights, which were trained
+ * Number of passages to each side that a passage is scored with: in conversations BM25 works best
+ * on a message with those around it. Added with weight 1 to the initial weights, which were trained
  * without the corpus, it gained 0.7 points of R@10 on LoCoMo and on BEAM, and 0.2 on RealMem and
  * LifeBench.
  */
@@ -143,7 +145,7 @@ interface SourceCounts {
 }
 
 /**
- * Scores sources. The passages of a source are consecutive, also in a posting, so the length of
+ * Scores sources. The passages of a source are consecutive, even in a posting, so the length of
  * each sequence is the number of its passages that contain the word.
  */
 export function sourceScores(

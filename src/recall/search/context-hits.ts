@@ -19,12 +19,13 @@ export function continuationOf({ text }: Pick<Question, "text">): number {
 
 /** A longer pause ends a conversation. */
 const pauseMs = 3_600_000;
-/** Most passages of the conversation that are read, the last ones. */
+/** Maximum number of passages of the conversation that are read, the last ones. */
 const readPassages = 12;
 /**
- * Most words of the conversation that are searched for, the last ones said. Session recall at 10 of
- * RealMem was 69.7 without them, 70.8 with 32 words and 71.4 with 48 words of weight 3. The rarest
- * 48 instead of the last gave 72.0, but to find the rarest, all of them must be looked up.
+ * Maximum number of words of the conversation that are searched for, the last ones said. Session
+ * recall at 10 of RealMem was 69.7 without them, 70.8 with 32 words and 71.4 with 48 words of
+ * weight 3. The rarest 48 instead of the last gave 72.0, but to find the rarest, all of them must
+ * be looked up.
  */
 const searchedWords = 48;
 
@@ -35,7 +36,7 @@ export interface ContextOptions {
   readonly askedMs: number;
   readonly scope: Criteria;
   readonly statistics: StoreStatistics;
-  /** Most passages that a searched word may be in. */
+  /** Maximum number of passages that a searched word may be in. */
   readonly limit: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gathers the passages of files that may answer a question. They are gathered apart from what was
- * said, so that neither can displace the other.
+ * Gathers the passages of files that may answer a question. They are gathered separately from
+ * conversations, so that neither can displace the other.
  */
 
 import type { Criteria, Snapshot, StoredPassage, StoreStatistics } from "../../stores/store.js";
@@ -32,7 +32,10 @@ export interface FileGatherOptions {
   readonly statistics: StoreStatistics;
 }
 
-/** Most passages that are read, that are found by vector, and of each page that is asked for. */
+/**
+ * Maximum number of passages that are read; of those, maximum numbers that are found by vector and
+ * on each page that is asked for.
+ */
 const readLimit = 120;
 const nearestLimit = 100;
 const onPageLimit = 60;

@@ -51,30 +51,30 @@ export interface GatherOptions {
   /** The vector of the question's subject. */
   readonly subjectVector: Float32Array;
   readonly scope: Criteria;
-  /** Statistics of what was said. */
+  /** Statistics of the passages of conversations. */
   readonly statistics: StoreStatistics;
 }
 
 /**
- * Most passages whose speaker is read, most passages that are read, and for how many of these the
- * neighbours are added.
+ * Maximum number of passages whose speaker is read, maximum number of passages that are read, and
+ * for how many of these the neighbours are added.
  */
 const foundLimit = 700;
 const readLimit = { limit: 115, withNeighbours: 16 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;
-/** Most facts about one name that are searched for the property asked for. */
+/** Maximum number of facts about one name that are searched for the property asked for. */
 const aboutLimit = 400;
 
 /**
- * Most passages that a searched word may be in: a quarter of a small store, half a percent of a
- * large one. More common words are not searched for, because a word costs as much as its postings
- * are long.
+ * Maximum number of passages that a searched word may be in: a quarter of a small store, half a
+ * percent of a large one. More common words are not searched for, because the cost of a word grows
+ * with the length of its postings.
  */
 export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000, Math.ceil(passages / 4)));
 
-/** Searches what was said, and reads the passages that may answer a question. */
+/** Searches conversations, and reads the passages that may answer a question. */
 export async function gather(
   store: Snapshot,
   question: Question,

@@ -32,7 +32,7 @@ export interface View {
   readonly wantsEarliest: boolean;
   /**
    * Rows of the passages around each passage in its conversation, `reach` steps to each side; -1
-   * where there is none. See {@link around}.
+   * if there is none. See {@link around}.
    */
   readonly neighbours: Int32Array;
 }
@@ -62,7 +62,7 @@ export function viewOf(pool: Pool): View {
   };
 }
 
-/** Most steps from a passage to one that still counts as near. */
+/** Maximum number of steps from a passage to one that still counts as near. */
 export const reach = 8;
 const span = 2 * reach + 1;
 

@@ -74,7 +74,7 @@ export async function recordsToForget(
 }
 
 const statesFact = "states the fact that the query names";
-/** A passage is erased as a whole, also its records that state other facts. */
+/** A passage is erased as a whole, including its records that state other facts. */
 const besideFact = "rests on a passage that states the fact that the query names";
 
 function closeToBest(extracts: readonly Ranked[]): readonly Ranked[] {
@@ -90,8 +90,8 @@ export interface MatchedPassage {
 }
 
 /**
- * Shares that a passage must reach: of the best probability, and of the number of query words in
- * the passage with the most of them.
+ * Shares that a passage must reach: a share of the best probability, and a share of the largest
+ * number of query words that one passage has.
  */
 const least = { probability: 0.1, words: 0.75 };
 

@@ -1,5 +1,5 @@
 /**
- * Relevant: finds what may be part of an answer, best first, in what was said and in files. It
+ * Relevant: finds what may be part of an answer, best first, in conversations and in files. It
  * reads the store; the decisions are pure functions in other files.
  */
 import type { Criteria, Snapshot } from "../../stores/store.js";
@@ -31,7 +31,7 @@ export interface RelevantSaid {
   readonly relevant: readonly Ranked[];
   /** The ranking of the passages about the people that the question asks about. */
   readonly ranking: Ranking;
-  /** All ranked passages, also those about others. */
+  /** All ranked passages, including those about others. */
   readonly all: readonly Ranked[];
   /** Whether a passage is about the people that the question asks about. */
   readonly isAbout: IsAbout;
@@ -39,7 +39,10 @@ export interface RelevantSaid {
   readonly sequels: Successors;
 }
 
-/** Selects what was said that may be part of an answer, and the probability that there is one. */
+/**
+ * Selects the passages of conversations that may be part of an answer, and computes the probability
+ * that there is one.
+ */
 export function relevantSaid(ranked: RankedSaid): RelevantSaid {
   const found = withSuccessors(ranked);
   const { owners, ranking } = found;
@@ -67,7 +70,7 @@ function answersIn(found: WithSuccessors): readonly Ranked[] {
 }
 
 /**
- * The same search among what has ended too; `undefined` where it would find nothing else. See
+ * The same search among what has ended too; `undefined` if it would find nothing else. See
  * {@link afterEnded}.
  */
 export function amongEnded({ owners }: RankedSaid, lookup: Lookup): Lookup | undefined {
@@ -78,9 +81,9 @@ export function amongEnded({ owners }: RankedSaid, lookup: Lookup): Lookup | und
 }
 
 /**
- * Selects what was said when the statements that would answer had ended: "Traded the Saab in for a
- * Skoda" where "My car is a Saab" would. It shares no word with the question, and the ended
- * statement itself is not returned as the present.
+ * If the statements that would answer have ended, selects what was said when they ended: "Traded
+ * the Saab in for a Skoda" if the answer would have been "My car is a Saab". Such a passage shares
+ * no word with the question, and the ended statement itself is not returned as the present.
  *
  * @param ended What was found for {@link amongEnded}.
  */
@@ -190,7 +193,7 @@ export function naming(owners: Owners | undefined, extracts: readonly Ranked[]):
 
 /** In a store of at most this many passages, every statement about somebody is read. */
 const smallStore = 24;
-/** Most statements that are returned, newest first. */
+/** Maximum number of statements that are returned, newest first. */
 const mostReturned = 4;
 const ever = ["0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"] as const;
 /** Probability given to each, so low that the answer is weak. */

@@ -46,7 +46,7 @@ const against: Readonly<Record<string, string>> = {
   aboutSpeaker: "against it: it is about the listener",
 };
 
-/** Most signals that are put in words. */
+/** Maximum number of signals that are put in words. */
 const mostWords = 4;
 
 /**

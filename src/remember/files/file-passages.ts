@@ -14,7 +14,7 @@ import { mentionsOf } from "../../text/mentions.js";
 import { passageText } from "../../text/words.js";
 import { segmentSection } from "./segment-file.js";
 
-/** Passages in one batch. A batch of vectors and words is some 2 MB. */
+/** Number of passages in one batch. A batch of vectors and words is some 2 MB. */
 const batchSize = 256;
 
 /** What {@link FilePassages} needs. */

@@ -34,7 +34,7 @@ export interface RememberFileParts extends Omit<RememberParts, "extractor"> {
 const action = "remember the file";
 
 /**
- * How often the file is read again where another call saved a version of it meanwhile, before
+ * How often the file is read again if another call saved a version of it meanwhile, before
  * `busy` is thrown.
  */
 const maxAttempts = 3;
@@ -103,7 +103,7 @@ interface Version extends Call {
 }
 
 /**
- * Reads the whole file and saves it. @returns `undefined` where another call saved a version first
+ * Reads the whole file and saves it. @returns `undefined` if another call saved a version first
  */
 async function readAndKeep(
   version: Version,
@@ -140,7 +140,7 @@ function progressOf(readBytes: number, { counts }: FilePassages, { sizeBytes }: 
 }
 
 /**
- * The usage of the text so far. Throws where it exceeds a limit, so that the file is not read
+ * The usage of the text so far. Throws if it exceeds a limit, so that the file is not read
  * further.
  */
 async function admitted(

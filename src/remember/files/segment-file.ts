@@ -10,15 +10,16 @@
 import { isDependent, type Piece, pieces } from "../segment/pieces.js";
 
 /**
- * Characters of a passage: half as much again as in a conversation. Sentences of a page belong
- * together, and a handful of such extracts fits into half of the default token budget of a recall.
+ * Number of characters of a passage: half as much again as in a conversation. Sentences of a page
+ * belong together, and a handful of such extracts fits into half of the default token budget of a
+ * recall.
  */
 export const filePassageChars = 600;
 /**
  * The end of a paragraph ends a passage that is at least this long, so that topics are not mixed.
  */
 const fullEnoughChars = 240;
-/** The most sentences that move to the next passage with one that refers to them. */
+/** Maximum number of sentences that move to the next passage with one that refers to them. */
 const mostCarried = 2;
 
 /** The passages of a section, in order. Pure; empty for white space. */

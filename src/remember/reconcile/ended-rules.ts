@@ -11,11 +11,11 @@ import { endsRule, mayEndRules, type ReadRule, readLater, readRule } from "./rul
 /** How many of the newest stored rules of each kind are compared. */
 const mostRules = 64;
 /**
- * How many of the newest rules of the call itself are compared. Without a bound, a content of
+ * How many of the newest rules of the call itself are compared. Without a bound, content with
  * 10,000 rules would make 50 million comparisons.
  */
 const mostOwnRules = 128;
-/** Candidates that are compared before other tasks may run: some 3 ms. */
+/** Number of candidates that are compared before other tasks may run: some 3 ms. */
 const candidatesPerTurn = 16;
 
 interface Rule {
@@ -27,8 +27,8 @@ interface Rule {
 }
 
 /**
- * The rules that each passage ends; passages that end none are left out. The store is read only
- * where a passage may end one.
+ * The rules that each passage ends; passages that end none are left out. The store is read only if
+ * a passage may end one.
  */
 export async function endedRules(
   candidates: readonly Candidate[],

@@ -26,7 +26,7 @@ const lasting =
 const tasks =
   /^(?:role|occupation|manages|teaches|coaches|runs|works on|habit|hobby|member|volunteering|experience|leads)$/i;
 
-/** The words of a fact that may end; none of one that lasts. */
+/** The words of a fact that may end; none for a fact that lasts. */
 export function statedBy({
   type,
   property,
@@ -36,14 +36,17 @@ export function statedBy({
   return new Set(lasts ? [] : indexWords(text));
 }
 
-/** Whether the words of what ended, of {@link meantBy}, identify a fact by its {@link statedBy}. */
+/**
+ * Whether the words that {@link meantBy} returns identify the fact whose words {@link statedBy}
+ * returns.
+ */
 export function endsFact(meant: readonly string[], stated: ReadonlySet<string>): boolean {
   return meant.length > 0 && meant.every((word) => stated.has(word));
 }
 
 /** How many of the newest facts of a person or thing are compared. */
 const mostFacts = 64;
-/** Passages between two turns of the event loop: some milliseconds of work. */
+/** Number of passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 16;
 const unnamed = ["the user", "user"];
 
@@ -55,7 +58,7 @@ interface Reading {
 
 /**
  * Ids of the facts that each passage ends; passages that end none are left out. The store is read
- * only where a passage may end one.
+ * only if a passage may end one.
  */
 export async function endedFacts(
   candidates: readonly Candidate[],

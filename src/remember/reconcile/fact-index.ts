@@ -59,8 +59,8 @@ export class FactIndex {
   }
 
   /**
-   * The first fact of a key that was said after a time; of several with the same time, the one
-   * added first.
+   * The first fact of a key that was said after a time. If several have the same time, the one that
+   * was added first.
    */
   firstAfter(key: string, saidAt: string): LiveFact | undefined {
     return this.#keys.get(key)?.firstAfter(saidAt);
@@ -73,7 +73,7 @@ export class FactIndex {
 }
 
 class FactsOfKey {
-  /** In the order added; `undefined` where a fact was removed. */
+  /** In the order added; `undefined` if a fact was removed. */
   #ordered: (LiveFact | undefined)[] = [];
   readonly #places = new Map<string, number>();
   readonly #byValue = new Map<string, Map<string, LiveFact>>();

@@ -19,7 +19,7 @@ export type Ended = string | Candidate;
 /** The rules and facts that each passage ends. */
 export type Endings = ReadonlyMap<Candidate, readonly Ended[]>;
 
-/** What a decision depends on, beside the drafts. */
+/** What a decision depends on in addition to the drafts. */
 export interface ReconcileContext {
   readonly known: KnownRecords;
   readonly endings?: Endings;

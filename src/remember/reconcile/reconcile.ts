@@ -27,7 +27,7 @@ export function replacedIds(candidates: readonly Candidate[]): string[] {
   return [...new Set(drafts.flatMap((draft) => (draft.type === "episodic" ? [] : (draft.replaces ?? []))))];
 }
 
-/** Passages decided in one piece: some milliseconds of work. */
+/** Number of passages decided in one piece: some milliseconds of work. */
 const passagesPerPiece = 16;
 
 /**

@@ -145,7 +145,7 @@ export class RecordPlanner {
   }
 
   /**
-   * "From 65 % to 82 %", where 65 % was not known: it is recorded too, and the new value replaces
+   * "From 65 % to 82 %", if 65 % was not known: it is recorded too, and the new value replaces
    * it.
    */
   #planFormer(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
@@ -162,8 +162,8 @@ export class RecordPlanner {
   }
 
   /**
-   * Closes a former value from the same draft, also where the new value is inserted into the
-   * history or is in the far future.
+   * Closes a former value from the same draft, even if the new value is inserted into the history
+   * or is in the far future.
    */
   #withFormer(
     before: readonly PlannedRecord[],
@@ -279,7 +279,7 @@ export class RecordPlanner {
   }
 }
 
-/** Whether a passage says more than that something unnamed ended. */
+/** Whether a passage says anything else than that something without a name ended. */
 function saysElse(decision: Decision): boolean {
   const isNameless = (draft: Draft) => isSemantic(draft) && draft.polarity === "ended" && draft.value === "";
   return decision.keep && decision.drafts.some((draft) => !isNameless(draft));

@@ -52,7 +52,7 @@ export class ReplacedFacts {
   }
 
   /**
-   * Current facts that a draft ends: all facts of the property where the text does not say which.
+   * Current facts that a draft ends: all facts of the property if the text does not say which.
    */
   endedBy(draft: SemanticDraft): readonly LiveFact[] {
     const key = factKey(draft);
@@ -80,7 +80,7 @@ function mayReplace(draft: SemanticDraft): boolean {
 }
 
 /**
- * The former value, where it has a word and is not the new value.
+ * The former value, if it has a word and is not the new value.
  */
 export function formerOf({ former, value }: SemanticDraft): string | undefined {
   if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;

@@ -10,7 +10,7 @@
  *     "Keep your answers short from now on."                is about another topic
  *
  * A text that is unclear ends nothing: a rule that is closed by mistake is lost, but a rule that
- * stays valid beside its successor is returned with its date.
+ * stays valid together with its successor is returned with its date.
  */
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
@@ -29,8 +29,8 @@ export interface LaterText extends ComparedRule {
 }
 
 /**
- * The parts of a text that are compared. They are computed once, because a long content compares
- * each rule with many texts.
+ * The parts of a text that are compared. They are computed once, because in long content each rule
+ * is compared with many texts.
  */
 interface ReadText extends ComparedRule, Words {
   /** "in German": the name after each preposition. */
@@ -58,7 +58,7 @@ interface ReadSentence extends ReadText {
 export interface ReadLater {
   /** The words of each clause that takes a rule back. */
   readonly takenBack: readonly Words[];
-  /** The sentences of a text that states a rule; of another text none is compared. */
+  /** The sentences of a text that states a rule; empty for any other text. */
   readonly stated: readonly ReadSentence[];
 }
 
@@ -209,7 +209,7 @@ const over =
  * one.
  */
 const sameMatterShare = 0.5;
-/** The least number of words that such rules share, words of instructions included. */
+/** Minimum number of words that such rules share, words of instructions included. */
 const leastShared = 2;
 
 /** "Back to English, please" shares no word with the rule that it replaces. */

@@ -66,7 +66,7 @@ export function spanOf({ span }: Pick<Draft, "span">, passage: string): string {
 }
 
 /**
- * The extractor's certainty, from 0 to 1; 1 where it is missing or invalid.
+ * The extractor's certainty, from 0 to 1; 1 if it is missing or invalid.
  */
 export function certaintyOf({ certainty = 1 }: Pick<Draft, "certainty">): number {
   return certainty >= 0 && certainty <= 1 ? certainty : 1;

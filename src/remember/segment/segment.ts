@@ -1,6 +1,6 @@
 /**
- * Splits a content into passages: the unit that is stored, indexed and forgotten. A passage is a
- * verbatim part of the content, small enough to have one topic.
+ * Splits the content of a call into passages: the units that are stored, indexed and forgotten. A
+ * passage is a verbatim part of the content, small enough to have one topic.
  *
  *   chat message up to 400 characters    one passage: its sentences depend on each other
  *   longer chat message                  sentences joined up to 400 characters, preferably up to
@@ -10,7 +10,7 @@
  *   … after its first 1,024 sentences    sentences joined, as in a longer chat message
  *   plain text with speakers             a chat in which every message has the index 0
  *
- * Code blocks, and lists with the line that introduces them, are not split where they fit.
+ * Code blocks, and lists with the line that introduces them, are not split if they fit.
  */
 import { atOnce } from "../../async/next-turn.js";
 import type { RememberRequest } from "../../contract/remember.js";
@@ -20,9 +20,9 @@ import { eachPiece, isDependent, type Piece } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
 
 /**
- * Characters of a passage. Search finds short messages best as a whole with their neighbours, and
- * long messages by their best passage; measured on the development conversations with keyword
- * search.
+ * Number of characters of a passage. Search finds short messages best as a whole with their
+ * neighbours, and long messages by their best passage; measured on the development conversations
+ * with keyword search.
  */
 export const passageChars = 400;
 /**
@@ -30,9 +30,9 @@ export const passageChars = 400;
  */
 const fullEnoughChars = 160;
 
-/** Defaults for a content. */
+/** Defaults for the content of a call. */
 export interface SegmentContext {
-  /** The speaker, where a message does not name its own. */
+  /** The speaker, if a message does not name its own. */
   readonly speaker?: string | null | undefined;
   /** ISO 8601 UTC: the time of a message without its own. */
   readonly saidAt: string;
@@ -42,7 +42,7 @@ type Content = RememberRequest["content"];
 type Message = Exclude<Content, string>[number];
 
 /**
- * The passages of a content, in order. Pure; empty only for white space.
+ * The passages of the content of a call, in order. Pure; empty only for white space.
  */
 export function segment(content: Content, context: SegmentContext): Passage[] {
   return atOnce(segmenting(content, context));
@@ -67,7 +67,7 @@ export function* segmenting(content: Content, context: SegmentContext): Steps<Pa
 
 type Steps<Result> = Generator<undefined, Result>;
 
-/** Messages and pieces of a text that are read in one step: some milliseconds of work. */
+/** Number of messages and pieces of a text that are read in one step: some milliseconds of work. */
 const messagesPerStep = 512;
 const piecesPerStep = 4096;
 
@@ -101,7 +101,7 @@ function speakerOf(message: Message, context: SegmentContext): string | null {
   return message.name ?? (message.role === "user" ? (context.speaker ?? null) : null);
 }
 
-/** The previous message, where another speaker asked a bare question in it. */
+/** The previous message, if another speaker asked a bare question in it. */
 function promptOf(before: Message | undefined, message: Message, context: SegmentContext): string | null {
   if (before === undefined || message.content.trim() === "") return null;
   const sameSpeaker =
@@ -115,7 +115,7 @@ function* cutMessage(text: string): Steps<string[]> {
   return yield* pack(whole, () => closesBeforeLongMessagePiece);
 }
 
-/** Sentences that are not analysed need no passage each: nothing is drafted from them. */
+/** Sentences that are not analysed need no passages of their own: nothing is drafted from them. */
 function* cutPlainText(text: string): Steps<string[]> {
   return yield* pack(text, (index) => {
     if (index === analysedSentences) return () => true;

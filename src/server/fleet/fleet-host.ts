@@ -126,7 +126,7 @@ export class FleetHost {
     for (const id of stores) {
       const path = this.#path(id, "snapshot");
       rmSync(path, { force: true });
-      // The store is suspended where an interrupted move is repeated. Nobody writes to its file, so
+      // The store is suspended if an interrupted move is repeated. Nobody writes to its file, so
       // the file is read without a backup.
       if (!this.#folder.isSuspended(id))
         await this.#folder.backup(this.#folder.registry.stores.withId(id)!, path);
@@ -156,7 +156,7 @@ export class FleetHost {
     for (const id of this.#moves.storesOf(account)) this.#folder.resume(id);
   }
 
-  /** Makes the drafts stores, and adds their account. */
+  /** Turns the drafts into stores, and adds their account. */
   async #takeOver(request: Request) {
     const dump = await request.json();
     const { account, stores } = this.#moves.check(dump);

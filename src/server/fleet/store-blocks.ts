@@ -17,7 +17,7 @@ export interface Blocks {
   readonly digests: readonly string[];
 }
 
-/** Returns the digests of a file; of no block if it does not exist. */
+/** Returns the digests of a file; none if it does not exist. */
 export async function blocksOf(path: string): Promise<Blocks> {
   return withFile(path, "r", { size: 0, digests: [] }, async (file) => {
     const { size } = await file.stat();

@@ -13,7 +13,7 @@ export function jsonResponse(
   });
 }
 
-/** A handled request (specification, section 2.2). */
+/** The response to a request that was handled (specification, section 2.2). */
 export function handled(data: unknown): Response {
   return jsonResponse({ success: true, message: "Success", data });
 }

@@ -149,7 +149,7 @@ export function requestIdOf(headers: Headers): string {
   return given !== null && idForm.test(given) ? given : crypto.randomUUID();
 }
 
-/** Most characters of a key. A longer header is not a key. */
+/** Maximum number of characters of a key. A longer header is not a key. */
 const mostCharacters = 512;
 
 /**

@@ -74,7 +74,7 @@ function refused(detail: readonly ErrorDetail[]): RequestRefused {
   return new RequestRefused(422, detail.slice(0, mostDetails));
 }
 
-/** Most errors that are reported: a body may have a million invalid elements. */
+/** Maximum number of errors that are reported: a body may have a million invalid elements. */
 const mostDetails = 100;
 
 function notAnObject(body: unknown): ErrorDetail {

@@ -103,7 +103,7 @@ export class AuditRetention {
     if (plan.audit_days === undefined) return undefined;
     const { clock } = this.#parts;
     const before = new Date(clock().getTime() - plan.audit_days * dayMs).toISOString();
-    // The key is made only where there is something to sign.
+    // The key is made only if there is something to sign.
     const { items } = await memory.audit({ limit: 1 });
     const first = items[0];
     if (first === undefined || first.at >= before) return { removed: 0 };

@@ -31,8 +31,8 @@ const registryTables = ["stores", "keys", "audit"] as const;
 /**
  * Encrypts every store of a folder and its registry.
  *
- * @throws {MemoryError} `not_found` where there is no registry; `wrong_key`; `unsupported` where
- * the stores are in a database; as `Memory.rekey`
+ * @throws {MemoryError} `not_found` if there is no registry; `wrong_key`; `unsupported` if the
+ * stores are in a database; as `Memory.rekey`
  */
 export async function encryptFolder({ folder, masterKey, onProgress }: FolderChange): Promise<void> {
   const elsewhere = whereStoresAre(folder);

@@ -44,12 +44,15 @@ export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driv
   readonly keys?: FolderKeys | undefined;
   /** Where the stores are, if not in files. Such a folder cannot be encrypted. @default files */
   readonly elsewhere?: StoresElsewhere | undefined;
-  /** Most files that stay open, unless more stores are in use at the same time. @default 128 */
+  /**
+   * Maximum number of files that stay open, unless more stores are in use at the same time.
+   * @default 128
+   */
   readonly mostOpen?: number | undefined;
   /**
-   * Most calls that run at once. Others wait, and stores take turns.
+   * Maximum number of calls that run at once. Others wait, and stores take turns.
    *
-   * @default 4 of a store, 64 of all
+   * @default 4 for a store, 64 for all stores
    */
   readonly calls?: Partial<TurnLimits> | undefined;
   /** USD per million tokens, before a plan's `token_rate`. @default 1 for add and search */

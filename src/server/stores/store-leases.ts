@@ -21,7 +21,7 @@ export interface FolderLoad {
 
 /** The parts of {@link StoreLeases}. */
 export interface StoreLeasesParts extends OpenStoresOptions {
-  /** Most calls that run at once. @default 4 of a store, 64 of all */
+  /** Maximum number of calls that run at once. @default 4 for a store, 64 for all stores */
   readonly calls: Partial<TurnLimits> | undefined;
   readonly models: ModelCache;
   readonly suspended: SuspendedStores;

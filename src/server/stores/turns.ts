@@ -8,7 +8,7 @@
  *   store 3   h i ─────────┘                           h i
  */
 
-/** Most calls that run at once. */
+/** Maximum number of calls that run at once. */
 export interface TurnLimits {
   /** Calls of one store. */
   readonly ofStore: number;

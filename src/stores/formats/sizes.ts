@@ -8,11 +8,11 @@ import type { Metadata } from "../../contract/record.js";
 import { canonicalScope, type Scope } from "../../contract/scope.js";
 import type { StoredFile } from "../store.js";
 
-/** The row, the unique index and the time of a source, without its id. */
+/** Bytes of the row, the unique index and the time of a source, without its id. */
 const sourceBase = 32;
-/** The row, its digest index, its entries by source. */
+/** Bytes of the row, of its digest index, and of its entries by source. */
 const passageBase = 64;
-/** The row, its index entries, five times, and its audit row. */
+/** Bytes of the row, of its five index entries, and of its audit row. */
 const recordBase = 256;
 
 /** Returns the bytes of a source. */
@@ -21,7 +21,7 @@ export function sourceBytes(id: string): number {
   return sourceBase + 2 * utf8(id);
 }
 
-/** The row of an answer, the index of its keys, and the records that it mentions. */
+/** Bytes of an answer's row, of the index of its keys, and of the records that it mentions. */
 const answerBase = 96;
 
 /**
@@ -32,7 +32,7 @@ export function answerBytes({ key, payload }: { readonly key: string; readonly p
   return answerBase + 2 * utf8(key) + utf8(payload);
 }
 
-/** The row of a scope, the index of its number, and its counts. */
+/** Bytes of the row of a scope, of the index of its number, and of its counts. */
 const scopeBase = 64;
 
 /** Returns the bytes of a scope. Its labels count twice: together, and one by one in the index. */
@@ -40,7 +40,7 @@ export function scopeBytes(scope: Scope): number {
   return scopeBase + 2 * utf8(canonicalScope(scope));
 }
 
-/** The row of a file, its id and its index entries. */
+/** Bytes of the row of a file, of its id and of its index entries. */
 const fileBase = 64;
 
 /** Returns the bytes of a file, without its passages. */
@@ -55,7 +55,7 @@ export interface PassageParts {
   readonly speaker: string | null;
   readonly digest: string;
   readonly mentions: readonly string[];
-  /** Of a passage in a file. */
+  /** The headings above a passage in a file. */
   readonly heading?: string | null;
 }
 

@@ -20,7 +20,7 @@ export interface Scoped {
 export interface Passage extends Omit<NewPassage, "records" | "vector">, Scoped {
   readonly number: number;
   readonly source: { readonly id: string; readonly createdAt: string };
-  /** Id of its file; null for what was said. */
+  /** Id of its file; null for a passage of a conversation. */
   readonly fileId: string | null;
   readonly place: Place;
   vector: Float32Array;
@@ -90,7 +90,7 @@ export function copyOf(contents: Contents): Contents {
   return { ...contents, ...lists, passages, last: { ...last } };
 }
 
-/** Returns all records of some passages, in insertion order. */
+/** Returns all records of the given passages, in insertion order. */
 export function claimsOf(passages: readonly Passage[]): Claim[] {
   return passages.flatMap(({ records }) => records).sort((one, other) => one.number - other.number);
 }
@@ -107,7 +107,7 @@ export function usageOf(contents: Contents): Usage {
 
 /**
  * Returns the bytes of everything stored. They are computed from the contents, so that erasing what
- * was added restores the former number. That a record has ended adds nothing.
+ * was added restores the former number. The end of a record adds nothing.
  */
 export function storageOf({ embedder, scopes, files, passages, answers }: Contents): number {
   const sources = new Map(passages.map(({ source }) => [source.id, source]));

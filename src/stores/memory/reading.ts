@@ -66,7 +66,7 @@ function cosineAt(view: View, number: number, vector: Float32Array): number {
   return (passage && cosine(vector, passage.vector)) || 0;
 }
 
-/** Returns the texts of some passages, to embed them. */
+/** Returns the texts of the given passages, to embed them. */
 export function textsOf({ passages, files }: Contents, isWanted: (passage: Passage) => boolean) {
   return passages.filter(isWanted).map(({ number: id, text, prompt, speaker, fileId, place }) => {
     const fileName = files.find((file) => file.id === fileId)?.name ?? null;

@@ -21,7 +21,7 @@ export interface View {
 export function viewOf(contents: Contents, visibility: Visibility): View {
   const sees = seeing(contents, visibility);
   const passages = contents.passages.filter(sees);
-  // Without scopes the ordinal is the number, also after an erasure.
+  // Without scopes the ordinal is the number, even after an erasure.
   const isWhole = visibility === "everything" || contents.scopes.length === 0;
   const ordinals = new Map(passages.map((passage, at) => [passage, isWhole ? passage.number : at + 1]));
   const byOrdinal = new Map([...ordinals].map(([passage, ordinal]) => [ordinal, passage]));

@@ -17,7 +17,7 @@ interface Finding {
   readonly verifiedFrom?: string | undefined;
 }
 
-/** Examples in an outcome. */
+/** Number of examples in an outcome. */
 const maxExamples = 5;
 
 /** Checks the store. With `repair`, counters and index words are written again. */
@@ -113,7 +113,7 @@ export async function recount(tx: Transaction): Promise<void> {
   );
 }
 
-/** Rows of the word index that are checked at once: those of some 1,000 passages. */
+/** Number of rows of the word index that are checked at once: those of some 1,000 passages. */
 const chunksPerQuery = 8;
 
 async function wrongWords(tx: Transaction): Promise<Finding> {
@@ -137,7 +137,7 @@ async function wrongWords(tx: Transaction): Promise<Finding> {
   return { looked, wrong };
 }
 
-/** Returns the passages of some rows of the word index. */
+/** Returns the passages of the given rows of the word index. */
 function passagesIn(tx: Transaction, chunk: number): Promise<IndexedPassage[]> {
   const [from, to] = [chunk << 7, (chunk + chunksPerQuery) << 7];
   return textsOf(tx, "p.id >= $2 and p.id < $3", [from, to]);

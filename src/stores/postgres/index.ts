@@ -50,7 +50,8 @@ export interface PostgresStoreOptions {
 
 /**
  * Returns the option `store` of a memory whose store is in PostgreSQL, version 14 or later. The
- * first call creates the tables. The role must be bound by row-level security: no superuser.
+ * first call creates the tables. The role must be bound by row-level security, so it must not be a
+ * superuser.
  *
  * @throws {MemoryError} `invalid_input`; opening throws `unsupported`, `newer_schema`, `read_only`,
  * `io_failed`

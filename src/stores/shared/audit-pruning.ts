@@ -32,7 +32,7 @@ export function startOf(checkpoint: AuditCheckpoint | undefined): Head {
 
 /**
  * Returns the checkpoint after the removal of all rows up to its `seq`; `undefined` if no row is to
- * be removed. The checkpoint of a replaced key is signed again, also where no row is removed.
+ * be removed. A checkpoint that a replaced key signed is signed again, even if no row is removed.
  *
  * @throws {MemoryError} `corrupt` if a row that is to be removed, or the checkpoint, fails the
  * check; `invalid_input` if another key signed the checkpoint

@@ -109,7 +109,7 @@ export interface StoreTables {
   readonly layouts: PassageLayouts;
   readonly records: RecordTable;
   readonly names: NameTable;
-  /** Vectors of what was said. */
+  /** Vectors of the passages of conversations. */
   readonly vectors: VectorIndex;
   readonly fileVectors: VectorIndex;
   /** Vectors of the embedder that the store is moving to. */

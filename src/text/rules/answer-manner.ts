@@ -155,11 +155,11 @@ const ofAllAnswers: readonly RegExp[] = [
 ];
 const hasVerb = /\b(?:i|we|he|she|they|there|is|are|was|were|has|have|had|will|did|got|went)\b/iu;
 
-/** Maximum characters of a sentence that is only a rule; a longer one says more. */
+/** Maximum number of characters of a sentence that is only a rule; a longer one says more. */
 const mostChars = 240;
 /**
- * Maximum words of a clause that says how somebody wants to be answered; a longer clause says
- * something else.
+ * Maximum number of words of a clause that says how somebody wants to be answered; a longer clause
+ * says something else.
  */
 const mostWords = 22;
 

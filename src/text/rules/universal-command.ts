@@ -24,7 +24,7 @@ const opens = new RegExp(
 /** Words that limit a command to something present, or to one occasion. */
 const once =
   /\b(?:this|that|these|those|here|(?:text|list|lines?|code) (?:below|above)|(?:below|above)[.:]?$|attached|following|today|tomorrow|tonight|now|yesterday|just|already|again|repo|repository|codebase|file|page|paragraph)\b/iu;
-/** The most words. A longer sentence is more than a rule. */
+/** Maximum number of words. A longer sentence is more than a rule. */
 const mostWords = 16;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The registry's own audit trail: who changed keys, members, plans and stores, and when. Hashed
- * like a store's. Its rows name everything by ids: names and labels can be changed and freed, rows
- * cannot.
+ * The registry's own audit trail: who changed keys, members, plans and stores, and when. It is
+ * hashed like the audit trail of a store. Its rows name everything by ids, because names and labels
+ * can be changed and freed, and rows cannot.
  */
 import type { AuditRow, AuditVerdict } from "../../../contract/maintenance/audit.js";
 import { auditHash, beforeTheFirst } from "../../../hashing/digest.js";
@@ -78,7 +78,7 @@ export interface AccountTrailPage {
   readonly before?: number | undefined;
   /** @default "oldest" first */
   readonly order?: "oldest" | "newest";
-  /** Most rows. @default 100 */
+  /** Maximum number of rows. @default 100 */
   readonly limit?: number;
 }
 
@@ -87,7 +87,7 @@ const selectRows = `select a.seq, a.at, a.actor, a.operation, a.record_id, a.rec
 
 /**
  * Selects the rows of an account, and the changes of its plan. Rows of older versions do not name
- * an account: those about its keys are selected too, except where the store of the key came from
+ * an account: those about its keys are selected too, except if the store of the key came from
  * another account.
  */
 const ofAccount = `a.account = @account

@@ -147,7 +147,7 @@ export function ofStore(
   return { ...row, reason: `store ${storeId}` };
 }
 
-/** A time as an ISO 8601 string; `null` where there is none. */
+/** A time as an ISO 8601 string; `null` if there is none. */
 export function isoOrNull(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }

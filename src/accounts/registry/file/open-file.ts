@@ -66,7 +66,7 @@ export function openRegistryFile(
   }
 }
 
-/** Opens a database; an error that the key explains is `wrong_key`. */
+/** Opens a database; throws `wrong_key` if a wrong key can be the cause of the error. */
 function withKey(opening: Parameters<typeof keyFailure>[1], open: () => SqlDatabase): SqlDatabase {
   try {
     return open();

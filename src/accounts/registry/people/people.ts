@@ -7,8 +7,8 @@ import { type StoreEntry, type StoreRow, storeColumns, storeTables, toStore } fr
 import { entryName, invalid, isoOrNull, missing, type RegistryDatabase } from "../file/database.js";
 
 /**
- * What a member may do: an `owner` everything, also keys and members; an `editor` recall, remember
- * and forget; a `reader` recall.
+ * What a member may do: an `owner` everything, including keys and members; an `editor` recall,
+ * remember and forget; a `reader` recall.
  */
 export const roles = ["owner", "editor", "reader"] as const;
 /** One of {@link roles}. */
@@ -89,7 +89,7 @@ export class PeopleTable {
     this.#registry = registry;
   }
 
-  /** Adds a person. @throws {MemoryError} `invalid_input` where the login is taken or invalid */
+  /** Adds a person. @throws {MemoryError} `invalid_input` if the login is taken or invalid */
   add(login: string): PersonEntry {
     const valid = parseInput(newPerson, { login }, "add a person").login;
     this.#registry.write("add a person", () => {

@@ -5,7 +5,7 @@ import { newSecret, secretHash } from "./secrets.js";
 
 /** A session in a listing, without its secret. */
 export interface SessionEntry {
-  /** Identifies the session; no secret. Hexadecimal. */
+  /** Identifies the session, in hexadecimal. It is not a secret. */
   readonly id: string;
   /** What the browser called itself; `null` if unknown. */
   readonly label: string | null;
@@ -16,11 +16,11 @@ export interface SessionEntry {
 /** How long a session lasts, in milliseconds: 12 hours without a request, 7 days in total. */
 const idleMs = 12 * 3_600_000;
 const mostMs = 7 * 24 * 3_600_000;
-/** How exact `seenAt` is, in milliseconds. Noting it is a write. */
+/** How exact `seenAt` is, in milliseconds. Updating it is a write. */
 const seenStepMs = 300_000;
 /** How long a one-time link can be used, in milliseconds. */
 export const linkMs = 900_000;
-/** Sessions of a person; a further one ends the oldest. */
+/** Maximum number of sessions of a person; a further one ends the oldest. */
 const mostSessions = 20;
 const labelCharacters = 200;
 
@@ -70,7 +70,7 @@ export class SessionTable {
   }
 
   /**
-   * The person of a session; `undefined` where it is unknown or over, or the person is disabled.
+   * The person of a session; `undefined` if it is unknown or over, or the person is disabled.
    */
   person(secret: string): PersonEntry | undefined {
     const row = this.#registry.get<SessionRow>(`${selectSessions} where hash = ?`, secretHash(secret));

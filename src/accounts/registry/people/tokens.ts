@@ -44,9 +44,9 @@ interface ItemRow {
 const selectOpened = `${selectGrants.replace(" from grants g", ", i.payload from sign_in_items i join grants g on g.hash = i.grant_hash")}
   where i.kind = 'AccessToken' and i.hash = ? and i.expires_at > ?`;
 
-/** How exact `lastUsedAt` is, in milliseconds. Noting it is a write. */
+/** How exact `lastUsedAt` is, in milliseconds. Updating it is a write. */
 const lastUseStepMs = 3_600_000;
-/** Most expired items that a write removes. */
+/** Maximum number of expired items that a write removes. */
 const mostRemoved = 100;
 
 /** The grants of a registry, and the items of its authorization server. */

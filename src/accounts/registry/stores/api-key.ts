@@ -28,7 +28,7 @@ export function createApiKey(): NewKey {
   return { key, id, hash: hashOf(key) };
 }
 
-/** The id in a key; `undefined` where the text does not have the form of a key. */
+/** The id in a key; `undefined` if the text does not have the form of a key. */
 export function keyIdOf(key: string): string | undefined {
   return form.exec(key)?.[1];
 }

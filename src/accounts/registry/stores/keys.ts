@@ -27,7 +27,7 @@ const selectOpened = `select k.id as keyId, k.hash, k.requests_per_minute as req
   k.revoked_at as revokedAtMs, k.last_used_at as lastUsedAtMs, ${storeColumns}
   from keys k join ${storeTables.replace("stores s", "stores s on s.id = k.store")} where k.id = ?`;
 
-/** How exact the time of a key's last use is, in milliseconds. Noting it is a write. */
+/** How exact the time of a key's last use is, in milliseconds. Updating it is a write. */
 const lastUseStepMs = 3_600_000;
 
 /** The keys of a registry. */

@@ -14,8 +14,9 @@ export interface NewStore {
 }
 
 /**
- * Most micro-dollars that a store draws from the wallet beyond what its call needs: one cent. A
- * store writes to the registry once for each step, and other stores cannot spend the rest of it.
+ * Maximum amount that a store draws from the wallet beyond what its call needs, in micro-dollars:
+ * one cent. A store writes to the registry once for each step, and other stores cannot spend the
+ * rest of it.
  */
 const drawStepMicros = 10_000;
 
@@ -30,7 +31,7 @@ export class StoreTable {
   /**
    * Adds a store to an account.
    *
-   * @throws {MemoryError} `invalid_input` where the name is taken or invalid
+   * @throws {MemoryError} `invalid_input` if the name is taken or invalid
    */
   add({ id, name, accountId, wrappedKey = null }: NewStore): StoreEntry {
     this.#registry.write("create a store", () => {
@@ -50,7 +51,7 @@ export class StoreTable {
   /**
    * Returns the name as it will be stored.
    *
-   * @throws {MemoryError} `invalid_input` where it is taken or invalid
+   * @throws {MemoryError} `invalid_input` if it is taken or invalid
    */
   freeName(name: string): string {
     const valid = parseInput(named, { name }, "name a store").name;
@@ -88,7 +89,7 @@ export class StoreTable {
   }
 
   /**
-   * Renames a store, and its account where that has the same name.
+   * Renames a store, and its account if that has the same name.
    *
    * @throws {MemoryError} `not_found`, `invalid_input`
    */
@@ -112,7 +113,7 @@ export class StoreTable {
   /**
    * Sets the models of a store. If a model is absent, the store uses the service's.
    *
-   * @throws {MemoryError} `not_found`; `invalid_input`, also for a setting with a key
+   * @throws {MemoryError} `not_found`; `invalid_input`, for example for a setting with a key
    */
   setModels(name: string, models: StoreModels): StoreEntry {
     const valid = parseInput(storeModels, models, "set the models of a store");
@@ -177,8 +178,8 @@ export class StoreTable {
   /**
    * Destroys the data key of a store, and frees its name.
    *
-   * @param spentMicros What it spent: the rest of its share is free again. Unknown: it keeps its
-   * share.
+   * @param spentMicros What the store spent: the rest of its share is free again. If this is
+   * absent, the store keeps its share.
    */
   forget(id: string, spentMicros: number | undefined): void {
     this.#registry.write("forget a store", () => {

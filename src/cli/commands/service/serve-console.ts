@@ -29,7 +29,7 @@ export interface ServeConsole {
  * the sign-in, and shows only what the person may see.
  *
  * @throws {UsageError} for a console without sign-in
- * @throws {MemoryError} `not_found` where its page was not built
+ * @throws {MemoryError} `not_found` if its page was not built
  */
 export async function loadConsole(
   flags: ConsoleFlags & { readonly signIn?: true },

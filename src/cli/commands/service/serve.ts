@@ -38,8 +38,8 @@ can be changed while it runs. Logs are JSON Lines on standard output and contain
 it refuses new requests and completes those in progress.`;
 
 /**
- * Most bytes of log in the buffer. Further entries are dropped, so that a pipe without a reader
- * does not fill the memory.
+ * Maximum number of bytes of log in the buffer. Further entries are dropped, so that a pipe without
+ * a reader does not fill the memory.
  */
 const mostLogBytes = 1_048_576;
 

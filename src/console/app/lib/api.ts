@@ -15,14 +15,14 @@ export interface OwnStore {
 /** What the server says about this console. */
 export interface Described {
   readonly csrf: string;
-  /** The name of the store: its path; in a service its name, empty where none was chosen. */
+  /** The name of the store: its path; in a service its name, empty if none was chosen. */
   readonly name: string;
   readonly version: string;
   /** Who has signed in to a service; absent for the console of one file. */
   readonly login?: string;
   /** Of a service: the memories of the person. */
   readonly stores?: readonly OwnStore[];
-  /** Of a service: the memory of this page; absent where one is to be chosen. */
+  /** Of a service: the memory of this page; absent if one is to be chosen. */
   readonly store?: OwnStore;
 }
 

@@ -23,7 +23,7 @@ export function amount(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** `1.5 MB`, of 1,000 bytes a step. */
+/** `1.5 MB`: each unit is 1,000 times the one before. */
 export function bytes(number: number): string {
   const units = ["B", "kB", "MB", "GB"];
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, number)) / 3));

@@ -8,7 +8,7 @@ import { overview } from "../lib/state.js";
 import { layout } from "../ui/layout.js";
 import { Empty, Loading, Problem, Title } from "../ui/parts.js";
 
-/** Most nodes of the graph: more cannot be read. */
+/** Maximum number of nodes of the graph: more would not be readable. */
 const mostNodes = 28;
 const mostRows = 100;
 

@@ -1,4 +1,4 @@
-/** The overview: how much is kept, since when, what it takes, and what a profile says. */
+/** The overview: how much is stored, since when, its size, and the profile. */
 import type { Overview } from "../../overview.js";
 import { call } from "../lib/api.js";
 import { amount, bytes, typeNames } from "../lib/format.js";

@@ -27,7 +27,7 @@ export function Problem({ error }: { error: Error }) {
   );
 }
 
-/** What is shown where there is nothing. */
+/** What is shown if there is nothing. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

@@ -47,7 +47,7 @@ const unclear =
   /\b(?:i|you|he|she|it|we|they|me|my|your|our|this|that|these|those|there|here|not|no|none|never|nothing|nowhere|nobody|don't|depends?|maybe|perhaps|probably|sure|think|guess|know|hard|many|several|several|anything|everything|something|somewhere|same|good question|why|what|who|how|secret|yes|yeah|well|hmm|lol|haha|ok|okay|thanks?|with|near|between|to|is|are|was|were|used|old|enough|both|all|any|still|also|too|can't|won't|pick|tough|easy|definitely|lots?)\b/i;
 
 /**
- * The statement that a passage makes as an answer, or `null` where question or answer is not clear.
+ * The statement that a passage makes as an answer, or `null` if question or answer is not clear.
  */
 export function answeredStatement({ prompt, text }: Passage): string | null {
   if (prompt === null || sentences(text).length !== 1) return null;

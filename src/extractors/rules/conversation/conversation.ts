@@ -10,7 +10,7 @@ export interface Referent {
   readonly kind: "speaker" | "person" | "thing";
   readonly gender: Gender;
   readonly plural: boolean;
-  /** Set where the subject is named by a relation: "my sister". */
+  /** Set if the subject is named by a relation: "my sister". */
   readonly relation: Relation | null;
   /**
    * "my favourite colour": the owner and the noun. Such a clause may state a property of the owner.
@@ -34,7 +34,7 @@ export interface Relation {
   readonly owner: string;
   readonly property: string;
   readonly cardinality: "one" | "many";
-  /** The name, where the text gives it with the relation: "my sister Mia". */
+  /** The name, if the text gives it with the relation: "my sister Mia". */
   readonly named: string | null;
 }
 
@@ -108,7 +108,7 @@ export class Conversation {
 
   /**
    * The entity of the last fact before or in a passage, to which a statement without a subject
-   * belongs; `null` where that fact is older than the message before.
+   * belongs; `null` if that fact is older than the message before.
    */
   entityBefore({ message }: Passage): string | null {
     const last = this.#lastEntity;

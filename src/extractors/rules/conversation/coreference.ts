@@ -27,7 +27,7 @@ import {
 } from "./plain-referents.js";
 import { nameOfSpeaker } from "./speakers.js";
 
-/** Resolves the words of a subject. `null` where no record could be about what they name. */
+/** Resolves the words of a subject. `null` if no record could be about what they name. */
 export function referentOf(
   words: readonly Word[],
   passage: Passage,
@@ -190,8 +190,8 @@ function trailingName(words: readonly Word[]): readonly Word[] | null {
 }
 
 /**
- * "the capital of France", "the deadline for the report": the owner follows "of", or "for" where
- * the noun has a date.
+ * "the capital of France", "the deadline for the report": the owner follows "of", or "for" if the
+ * noun has a date.
  */
 function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conversation): Referent | null {
   const at = words.findIndex(

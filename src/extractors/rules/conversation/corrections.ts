@@ -10,7 +10,7 @@ const meant = new RegExp(
 );
 const notThis = new RegExp(`${lead}not\\s+${name}[,;]\\s+(?:but\\s+)?${name}[.!]*$`, "iu");
 
-/** The corrected fact, where a recently drafted fact has the value that the sentence takes back. */
+/** The corrected fact, if a recently drafted fact has the value that the sentence takes back. */
 export function correctionOf({ text, conversation }: Sentence): SemanticDraft[] {
   const [right, wrong] = readCorrection(text.replaceAll("’", "'"));
   if (right === undefined) return [];

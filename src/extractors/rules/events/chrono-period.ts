@@ -160,7 +160,8 @@ function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date
 }
 
 /**
- * With an open tense, a day of the year that was at most so many days ago is in the past.
+ * If the tense does not say whether a date such as "May 3" is past or future, it is past if it was
+ * at most this many days ago.
  */
 const recentDays = 60;
 

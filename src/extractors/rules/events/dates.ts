@@ -26,11 +26,11 @@ const mayNameDate =
   /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|fall|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
 /**
- * Loads chrono-node's parsers. The German or Spanish one is used where a text looks German or
+ * Loads chrono-node's parsers. The German or Spanish one is used if a text looks German or
  * Spanish.
  */
 export async function loadDateReader(): Promise<DateReader> {
-  // One after the other: jest's module loader fails where concurrent imports share modules.
+  // One after the other: jest's module loader fails if concurrent imports share modules.
   const { Chrono, casual } = await import("chrono-node/en");
   const german = await import("chrono-node/de");
   const spanish = await import("chrono-node/es");

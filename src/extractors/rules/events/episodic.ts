@@ -39,7 +39,7 @@ function dateOf(clause: Clause, sentence: Sentence): FoundDate | undefined {
   );
 }
 
-/** What the events of a passage are drafted from, beside its sentences. */
+/** What the events of a passage are drafted from, in addition to its sentences. */
 export interface EventContext {
   /** One for each sentence. */
   readonly facts: readonly SentenceFacts[];
@@ -47,7 +47,7 @@ export interface EventContext {
   readonly reason: string;
 }
 
-/** The most events of one passage. */
+/** Maximum number of events of one passage. */
 const maxEvents = 8;
 
 /**
@@ -139,7 +139,7 @@ const looksLikeCode =
 
 /**
  * "from June", "a picture from last Friday", "ill since Monday": the start of a state is an event
- * where no fact records it.
+ * if no fact records it.
  */
 function opensPeriod(date: FoundDate, sentence: Sentence, facts: SentenceFacts | undefined): boolean {
   if (/^\s*from\b/iu.test(sentence.text.slice(date.start, date.end))) return true;
@@ -213,8 +213,8 @@ function looksAhead(date: FoundDate, { text }: Sentence): boolean {
 const loneParticiple = /(?:^|[:;,(–—-]\s*)\p{L}+ed\s+(?:from\s+)?$/u;
 
 /**
- * "Closed from 3 to 17 August": a participle directly before several days states a state as often
- * as a past event, so the nearest days are used.
+ * "Closed from 3 to 17 August": a participle directly before a period of days means a state as
+ * often as a past event, so the nearest days are used.
  */
 function isNotice(date: FoundDate, { text }: Sentence): boolean {
   const until = date.until("open");

@@ -14,7 +14,7 @@ export interface FoundDate {
   readonly end: number;
   /** Whether its preposition makes it the start or the end of a state. */
   readonly bound: "since" | "until" | null;
-  /** When it begins: ISO 8601 UTC; empty where it is outside the times that a record can have. */
+  /** When it begins: ISO 8601 UTC; empty if it is outside the times that a record can have. */
   readonly at: (tense: Tense) => string;
   /** When it ends, exclusive: ISO 8601 UTC. `null` for an instant ("at 5 pm"). */
   readonly until: (tense: Tense) => string | null;
@@ -26,7 +26,7 @@ export interface Period {
   readonly until: number | null;
 }
 
-/** Resolves the words of a date, given a tense. `undefined` where they cannot be resolved. */
+/** Resolves the words of a date, given a tense. `undefined` if they cannot be resolved. */
 export type Meaning = (tense: Tense) => Period | undefined;
 
 /** A date from its offsets and its meaning. */
@@ -69,7 +69,7 @@ export function weekendOf(moment: number): Period {
 }
 
 /**
- * The part of a period up to the end of the day of `said`; the whole period where it has not begun.
+ * The part of a period up to the end of the day of `said`; the whole period if it has not begun.
  */
 export function soFar({ from, until }: Period, said: Date): Period {
   const tomorrow = startOfDay(said) + dayMs;

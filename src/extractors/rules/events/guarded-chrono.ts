@@ -7,7 +7,7 @@
  *
  * Each test is a part of the parser's pattern that every match includes, so the results are the
  * same; `guarded-chrono.test.ts` compares. chrono's version is pinned for this. A parser that is
- * not listed always runs, and so do all where a bundler renames classes.
+ * not listed always runs, and so do all if a bundler renames classes.
  */
 import type { Chrono, ParsedResult, ParsingReference } from "chrono-node/en";
 

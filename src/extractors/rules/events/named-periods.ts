@@ -16,8 +16,8 @@ import {
 } from "./found-date.js";
 
 /**
- * Months, seasons and years in forms that chrono-node does not parse. `months` have priority over
- * its results, `others` have not.
+ * Months, seasons and years in forms that chrono-node does not parse. `months` take precedence over
+ * its results, `others` do not.
  */
 export function namedPeriods(
   sentence: string,

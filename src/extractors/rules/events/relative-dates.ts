@@ -66,8 +66,8 @@ interface Near {
 }
 
 /**
- * The day of month after another date of the sentence, in its month or the next. Without one, it is
- * the nearest before or after the message, by tense.
+ * Returns a day of the month, such as "the 5th". If the sentence has another date, it is the first
+ * such day after that date. Otherwise it is the nearest one before or after the message, by tense.
  */
 export function dayNear(dayNumber: number, { other, said, tense, fits = () => true }: Near): number {
   const from = other ? new Date(other) : said;

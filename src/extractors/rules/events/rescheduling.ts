@@ -53,7 +53,7 @@ function newDate(clause: Clause, { dates, text }: Sentence): FoundDate | null {
 }
 
 /**
- * A date as a fact about a thing: "launch: date", or "Atlas: deadline" where the thing has an
+ * A date as a fact about a thing: "launch: date", or "Atlas: deadline" if the thing has an
  * owner.
  */
 export function dated(fact: Fact, thing: Referent, date: FoundDate): SemanticDraft {

@@ -142,7 +142,7 @@ export function spokenDates(sentence: string, said: Date): FoundDate[] {
   );
 }
 
-/** The least and the most that "a few" may be. */
+/** The smallest and the largest number that "a few" may mean. */
 const counts: Readonly<Record<string, readonly [least: number, most: number]>> = {
   couple: [2, 3],
   few: [2, 4],

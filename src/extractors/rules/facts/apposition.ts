@@ -86,7 +86,7 @@ function relationBy(words: readonly Word[]): string | null {
   return isNoun && words.every(({ text }) => /^\p{Ll}[\p{Ll}-]+$/u.test(text)) ? lower.join(" ") : null;
 }
 
-/** The capitalised words up to `last`, where they are not the name of a place or a company. */
+/** The capitalised words up to `last`, if they are not the name of a place or a company. */
 function nameUpTo(words: readonly Word[], last: number): string | null {
   let first = last + 1;
   while (first > 0 && last - first < 3 && isNamePart(words[first - 1]!)) {
@@ -122,7 +122,7 @@ function isNamePart({ text, tags }: Word): boolean {
 }
 
 /**
- * The owner that "my" or "his" refers to: the speaker, or the subject where no other person is
+ * The owner that "my" or "his" refers to: the speaker, or the subject if no other person is
  * named between.
  */
 function ownerAt(

@@ -23,7 +23,7 @@ export interface Fact {
   readonly complement: Complement;
 }
 
-/** "My sister …" states that the speaker has a sister, and her name where it follows. */
+/** "My sister …" states that the speaker has a sister, and her name if it follows. */
 export function relationDraft({ relation, name }: Referent): SemanticDraft {
   const { owner, property, cardinality, named } = relation!;
   const text =
@@ -113,7 +113,7 @@ const months = "January February March April May June July August September Octo
 );
 
 /**
- * A date as it is written, where it names a day or a month. "Tomorrow" and "Friday" are resolved to
+ * A date as it is written, if it names a day or a month. "Tomorrow" and "Friday" are resolved to
  * a date, because they would soon be wrong.
  */
 export function dateText({ sentence }: Fact, date: FoundDate): string {

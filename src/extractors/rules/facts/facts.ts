@@ -19,7 +19,7 @@ import { genderOf, relationOf } from "./vocabulary/relations.js";
 /** The facts of a sentence. */
 export interface SentenceFacts {
   readonly drafts: readonly SemanticDraft[];
-  /** The subject of each clause, where it is clear. */
+  /** The subject of each clause, if it is clear. */
   readonly subjects: ReadonlyMap<Clause, Referent>;
   /** Whether its facts began with an event that the clauses do not show. @default false */
   readonly happened?: boolean;

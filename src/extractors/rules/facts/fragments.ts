@@ -11,7 +11,7 @@ import { stated, statedFreely } from "./statement.js";
 
 const greeting =
   "(?:(?:hi|hello|hey|greetings|good (?:morning|evening))(?: (?:all|everyone|there|folks))?[,!.]?\\s+)?";
-/** Words before a role. After one of them, any noun is a role, also an unknown one. */
+/** Words before a role. After one of them, any noun is a role, even an unknown one. */
 const roleStatus =
   "retired|semi-retired|former|ex|trainee|apprentice|aspiring|part-time|full-time|freelance|self-employed|long-?time|lifelong|newly qualified";
 const here = new RegExp(

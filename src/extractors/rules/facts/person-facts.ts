@@ -39,7 +39,7 @@ export function ofPerson(fact: Fact, predicate: string): SemanticDraft[] {
 const agePrefix = /^\d{1,3} (?:years?|yrs?)[ -]old\b/i;
 
 /**
- * Splits a predicate where another predicate of the vocabulary starts after "and" or a comma.
+ * Splits a predicate if another predicate of the vocabulary starts after "and" or a comma.
  */
 function splitPredicates({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
   const words = clause.rest.filter(({ text }) => text !== "");
@@ -79,7 +79,7 @@ function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
   return isName ? relationDraft({ ...subject, relation: { ...relation, named: phrase.value } }) : null;
 }
 
-/** Nobody lives for more years: "Rent is 905" states no age. */
+/** Nobody is older than this: "Rent is 905" states no age. */
 const oldest = 120;
 
 function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
@@ -108,7 +108,7 @@ const visitedPlaces =
   /\b(?:ikea|starbucks|mcdonald'?s|burger king|kfc|subway|walmart|costco|target|tesco|aldi|lidl|disney\p{L}*|legoland|heathrow|gatwick|jfk|lax|airport|station|hotel|hospital|park|museum|cafe|café|restaurant|bar|pub|mall|centre|center|beach|school|university|college|church|gym|stadium|arena|festival|conference|con|\p{L}+fest|office|court|library|zoo|theat(?:re|er)|square|street|harbou?r)\b/iu;
 
 /**
- * "I'm at Globex now": a job, where "now" or "as" is said and the name is not a place that people
+ * "I'm at Globex now": a job, if "now" or "as" is said and the name is not a place that people
  * visit.
  */
 function ofNewPlace(fact: Fact, predicate: string): SemanticDraft[] | null {
@@ -156,7 +156,7 @@ function ofRelation(fact: Fact): SemanticDraft[] | null {
   ];
 }
 
-/** The facts of the first predicate pattern that matches; `null` where none matches. */
+/** The facts of the first predicate pattern that matches; `null` if none matches. */
 export function ofPredicatePattern(fact: Fact, predicate: string): SemanticDraft[] | null {
   const { clause, subject } = fact;
   for (const pattern of predicatePatterns) {

@@ -93,7 +93,7 @@ function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   );
 }
 
-/** The subject as it is written in a sentence: "the app" where its name is a common noun. */
+/** The subject as it is written in a sentence: "the app" if its name is a common noun. */
 function spokenName({ kind, name, possessed }: Fact["subject"]): string {
   return kind === "thing" && possessed === null && /^\p{Ll}/u.test(name) ? `the ${name}` : name;
 }
@@ -104,7 +104,7 @@ interface Outcome {
 }
 
 /**
- * The property and polarity of a pattern, given the tense and negation of its verb; `null` where it
+ * The property and polarity of a pattern, given the tense and negation of its verb; `null` if it
  * states nothing.
  */
 function outcomeOf(clause: Clause, pattern: VerbPattern, fact: Fact): Outcome | null {
@@ -151,7 +151,7 @@ function valueWords(
 }
 
 /**
- * The text after the value, where it is part of the statement: "for billing". Dates and adverbs are
+ * The text after the value, if it is part of the statement: "for billing". Dates and adverbs are
  * left out.
  */
 function tailText(fact: Fact, from: number): string {

@@ -1,6 +1,6 @@
 /**
  * Finds the words of a clause's subject: its own words, the words that "who" refers to, or the
- * subject of the previous clause where the clause has none.
+ * subject of the previous clause if the clause has none.
  */
 import { isBoundary } from "./clause-ends.js";
 import type { Word } from "./grammar.js";
@@ -109,7 +109,7 @@ function appositionAt(words: readonly Word[], from: number, at: number): number 
   return at;
 }
 
-/** The words of a clause's subject; empty where it has none. */
+/** The words of a clause's subject; empty if it has none. */
 export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: VerbGroup): readonly Word[] {
   const { words, previous } = scan;
   const own = words.slice(subject.from, subject.to);

@@ -11,7 +11,7 @@ export interface Term {
   readonly normal: string;
   /** The full word for one half of a contraction. */
   readonly implicit?: string;
-  /** The key for lookups, where it is not `normal`: "reenact" for "re-enact". */
+  /** The key for lookups, if it is not `normal`: "reenact" for "re-enact". */
   readonly machine?: string;
   readonly tags: Set<string>;
 }

@@ -7,7 +7,7 @@ import type { Word } from "./grammar.js";
 
 const ofPerson: ReadonlySet<string> = new Set(["Noun", "Singular", "ProperNoun", "Person", "FirstName"]);
 
-/** Returns the words with name words tagged as people, where their place and capital show it. */
+/** Returns the words with name words tagged as people, if their place and capital show it. */
 export function withNameWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(isCapitalNameWord)) return words;
   return words.map((word, at) =>

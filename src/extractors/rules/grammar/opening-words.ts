@@ -37,7 +37,7 @@ const within =
   /^(?:last|next|this|the|of|early|late|mid|yesterday|today|tonight|tomorrow|week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d)$/;
 
 /**
- * A subject's words without the words of time before them; unchanged where nothing else is left
+ * A subject's words without the words of time before them; unchanged if nothing else is left
  * ("May" may be a name). Pure.
  */
 export function withoutTimeLead(words: readonly Word[]): readonly Word[] {

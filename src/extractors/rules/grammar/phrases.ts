@@ -65,7 +65,7 @@ export function complementOf(rest: readonly Word[], dates: readonly FoundDate[])
 }
 
 /**
- * The phrase in some words, verbatim, without adverbs at its ends; `null` where nothing definite is
+ * The phrase in some words, verbatim, without adverbs at its ends; `null` if nothing definite is
  * left.
  */
 export function phraseOf(words: readonly Word[], sentence: string): Phrase | null {

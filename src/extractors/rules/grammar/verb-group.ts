@@ -10,7 +10,7 @@ import { auxiliaries, breaksBefore, forms, isAdverb, modals, negations } from ".
 export interface Clause {
   /** Empty for an imperative. */
   readonly subject: readonly Word[];
-  /** The lemma of the main verb; of an unknown verb the word as written. */
+  /** The lemma of the main verb; for an unknown verb, the word as written. */
   readonly verb: string;
   readonly form: Form;
   readonly modal: string | null;
@@ -128,7 +128,7 @@ function readMark(said: Said, words: readonly Word[], at: number, from: number):
   return lower === "going" ? 2 : 1;
 }
 
-/** @returns 1 where the word is an auxiliary here, else 0 */
+/** @returns 1 if the word is an auxiliary here, else 0 */
 function readAuxiliary(said: Said, { lower }: Word): number {
   // "I'd been" is "I had been": "would" has no participle after it.
   if (lower === "been" && said.modal === "'d") {

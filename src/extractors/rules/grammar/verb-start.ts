@@ -45,7 +45,7 @@ const determiners = set(
   "the a an my our your his her its their this that these those some every each all no in on at to of for by with from",
 );
 const nounLeads = set("to of in at my our your his her its their the a an");
-/** Subjects that take a base form, beside plurals. */
+/** Subjects other than plurals that take a base form. */
 const baseSubjects = set("i we you they these those who people longer");
 
 function nounFollows({ lower, tags, text }: Word): boolean {

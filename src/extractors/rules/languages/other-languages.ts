@@ -131,7 +131,7 @@ export interface ForeignFacts {
 }
 
 /**
- * The facts of a German or Spanish sentence, or `null` where it is in another language or matches
+ * The facts of a German or Spanish sentence, or `null` if it is in another language or matches
  * no pattern.
  */
 export function foreignFacts(sentence: Sentence): ForeignFacts | null {
@@ -197,7 +197,7 @@ function ownerOf(clause: string, { passage }: Sentence, language: Language): Own
   return other === "" ? null : { name: other, relation: null, named: null };
 }
 
-/** The relative whose fact is stated, by name if it is known. */
+/** The relative that the stated fact is about, by name if it is known. */
 function kinOf(speaker: string, { name, relation }: Owner, named: string | null): SemanticDraft[] {
   if (relation === null) return [];
   return [

@@ -14,7 +14,7 @@ rotate round run save say schedule scroll search select send separate set share 
 summarise summarize switch sync tag take talk tell test text throw track translate treat trim try turn type undo unplug update upgrade upload use validate verify wait wash warn water wrap write`);
 
 /**
- * Commands that state a general rule where their object is not a specific thing: "use metric
+ * Commands that state a general rule if their object is not a specific thing: "use metric
  * units", "keep answers short".
  */
 export const generalVerbs = words(

@@ -15,17 +15,20 @@ const finite =
  * A word right after the first one that may be the verb of a statement: "prices rise", "life goes".
  */
 const secondVerb = /^\p{L}+\s+(?:\p{L}{3,}ed|\p{L}{3,}[^s\W]s)\b(?!\s+(?:and|or|,))/iu;
-/** "Things get busy": after a plural subject, only a place or a manner leaves out the verb. */
+/**
+ * "Things get busy": a plural noun begins a statement, unless a place or a manner directly follows
+ * it ("shoes off at the door").
+ */
 const pluralSubject =
   /^\p{L}{2,}[^s\W]s\s+(?!(?:on|off|in|out|up|down|away|only|first|at|with|without|by|to|from|and|or)\b)\p{L}/iu;
 /** What is reported: "when I was young", "when she called". */
 const past =
   /\b(?:was|were|had|did|\p{L}{3,}ed|went|came|got|made|said|took|gave|felt|saw|began|broke|fell|found|left|met|told|thought|knew|heard)\b/iu;
-/** Most words of a prescription; a longer text says more. */
+/** Maximum number of words of a prescription; a longer text says more. */
 const mostWords = 24;
 
 /**
- * Whether a text after a condition says what to do, though its verb is not known as one of a
+ * Whether a text after a condition says what to do, although its verb is not known as the verb of a
  * command.
  *
  * @param condition The words of the condition, without "when" or "if".

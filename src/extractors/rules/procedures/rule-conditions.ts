@@ -2,7 +2,7 @@
  * Topic rules: a topic before a command is a condition without "if" or "when": "In emails to
  * clients, sign with my full name", "For commit messages use the imperative", "In case of frost,
  * bring in the lemon tree". Pure. A topic is a kind of thing; a single thing ("for the party") is
- * an occasion, and no topic.
+ * an occasion, not a topic.
  */
 import { isCommand, isImperativeVerb } from "./command-verbs.js";
 
@@ -24,7 +24,7 @@ const time =
   /\b(?:days?|weeks?|months?|years?|hours?|minutes?|times?|ages|hol(?:idays|s)|mornings?|evenings?|nights?|seconds)\b/iu;
 
 /**
- * The topic of a command, in its own words; `null` where a text is not a command or its topic is a
+ * The topic of a command, in its own words; `null` if a text is not a command or its topic is a
  * single thing.
  */
 export function topicOf(text: string): string | null {

@@ -60,7 +60,7 @@ export function signed(word: string, words: string): string {
       : words.trim();
 }
 
-/** Found in every exception; looked for first, because `exception` tries every word. */
+/** Matches in every exception. It is tried first, because `exception` tries every word. */
 const mayExcept = /unless|except/iu;
 
 function withoutException(phrase: string): string {

@@ -1,7 +1,7 @@
 /**
  * Preferences about how to work or answer, anywhere in a sentence: "…, and I prefer short answers",
  * "so I'd rather see the code first", "given my preference for …", "I learn best with …". A taste
- * ("I prefer tea") is a fact and no rule. A rule names a work product, a way of working, or a work
+ * ("I prefer tea") is a fact, not a rule. A rule names a work product, a way of working, or a work
  * activity. Pure.
  */
 
@@ -69,7 +69,7 @@ const recurringDuty =
 
 /**
  * The preference in any clause of a sentence, or `null`. `toAssistant`: an unnamed speaker says it
- * to an assistant. Between people, a preference is a taste and no rule.
+ * to an assistant. Between people, a preference is a taste, not a rule.
  */
 export function preferenceIn(sentence: string, toAssistant: boolean): { trigger: string | null } | null {
   if (/^(?:what|why|how|do|does|did|would|which|who)\b[^,;]*\?$/iu.test(sentence)) return null;

@@ -1,7 +1,7 @@
 /**
- * Measures that a plain clause in the present states, in the clause's own words: "CI takes about 14
- * minutes", "the kiln fires at 1,240 degrees". They fill gaps that the tagger left. Like the facts
- * of the tagger they are unsure, so they replace nothing.
+ * Measures that are stated in a plain clause in the present tense, in the clause's own words: "CI
+ * takes about 14 minutes", "the kiln fires at 1,240 degrees". They fill gaps that the tagger left.
+ * Like the facts of the tagger they are unsure, so they replace nothing.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -14,7 +14,7 @@ import { verbRelation } from "./verb-relation.js";
 
 /** The same certainty as that of a likely fact of the tagger. */
 const certainty = 0.8;
-/** Maximum words of the object. A longer object is more than a measure. */
+/** Maximum number of words of the object. A longer object is more than a measure. */
 const mostWords = 6;
 
 const numeral =

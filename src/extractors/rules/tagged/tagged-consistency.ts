@@ -12,7 +12,7 @@ interface Said {
   readonly value: string;
 }
 
-/** Properties that only people have, beside those of the grammar's vocabulary. */
+/** Properties that only people have, in addition to those of the grammar's vocabulary. */
 const personal = new Set(
   "parent,child,sibling,relative,friend,colleague,roommate,neighbour,feeling,opinion,health,skill,fear,interest,hobby,volunteering,relationship,relationship status,pet".split(
     ",",
@@ -33,7 +33,7 @@ const ofThings = new Set([
 
 /**
  * Whether a fact makes sense: the three differ, and a thing has no property that only people have.
- * `of`: the thing that the property belongs to, where the entity is its owner.
+ * `of`: the thing that the property belongs to, if the entity is its owner.
  */
 export function isConsistent({ entity, property, value }: Said, plain: string, of: string | null): boolean {
   if (sameText(entity, value) || sameText(property, value) || sameText(entity, property)) return false;

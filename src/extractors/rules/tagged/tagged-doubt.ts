@@ -6,8 +6,8 @@ import { clauseAt, type PlacedSentence, type Sentence, sentenceAt } from "../sen
 import { isBareNumber } from "./values/measured-value.js";
 
 /**
- * The certainty from which a fact is drafted. From 0.45 on, 1.5 % more of the facts in the
- * development labels are found, but of the facts in between, few have the right property.
+ * The certainty from which a fact is drafted. With 0.45, 1.5 % more of the facts in the development
+ * labels are found, but few of the additional facts have the right property.
  */
 const leastCertainty = 0.5;
 /** The certainty for questions, suppositions and denials. */

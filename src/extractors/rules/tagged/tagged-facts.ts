@@ -77,8 +77,8 @@ export function taggedFacts(
 }
 
 /**
- * A value with its entity and property: those that the tagger found where they fit each other, or
- * else the words of the clause. `null` where neither makes a fact.
+ * A value with its entity and property: those that the tagger found if they fit each other, or
+ * else the words of the clause. `null` if neither makes a fact.
  */
 function statementOf(
   fact: TaggedFact,
@@ -193,7 +193,7 @@ function draftOf({ fact, change, former }: ChangedFact, said: StatedFact): Seman
 }
 
 /**
- * The former value that the tagger marked nearest to the new one, where it is confident of a
+ * The former value that the tagger marked nearest to the new one, if it is confident of a
  * change.
  */
 function formerOf(

@@ -9,7 +9,10 @@ const labelled = /(?:^|\n)\s*(?:[-*•]\s+)?(\p{L}[\p{L}-]*(?: [\p{L}-]+){0,2}):
 const kinds =
   /^(?:notes?|todo|update|edit|ps|fyi|decisions?|gotchas?|corrections?|re|also|so|now|then|today|tomorrow|yesterday|reminder|question|answer|context|summary|user|.*\b(?:fact|thing|tip|news|example))$/i;
 
-/** The label before a value, as a property; `null` without one. The name of a person is none. */
+/**
+ * The label before a value, as a property; `null` without one. The name of a person does not count
+ * as a label.
+ */
 export function labelOf({ start }: Span, text: string, sentences: readonly PlacedSentence[]): string | null {
   const [lead = "", label = ""] = labelled.exec(text.slice(Math.max(0, start - 90), start)) ?? [];
   if (label === "" || isKindOfNote(label)) return null;

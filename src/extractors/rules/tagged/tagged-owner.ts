@@ -15,14 +15,14 @@ const leastAboutCertainty = 0.45;
 export interface Owner {
   readonly entity: string;
   /**
-   * The thing that the fact is about, where the thing is not an entity itself: "Flask" in the
+   * The thing that the fact is about, if the thing is not an entity itself: "Flask" in the
    * user's "Flask version".
    */
   readonly of: string | null;
 }
 
 /**
- * The entity of a fact; `null` where it is not clear. A user who speaks of themself to an assistant
+ * The entity of a fact; `null` if it is not clear. A user who speaks of themself to an assistant
  * writes about their own matters. So a fact about an unclear thing belongs to the user, under a
  * property that names the thing.
  */

@@ -13,7 +13,7 @@ import { measuredProperties, wordedProperties } from "./values/value-kinds.js";
 const leastPropertyCertainty = 0.25;
 const leastNounCertainty = 0.25;
 
-/** The property of a fact; `null` where no property that the passage supports has such values. */
+/** The property of a fact; `null` if no property that the passage supports has such values. */
 export function propertyOf(
   fact: TaggedFact,
   text: string,
@@ -39,7 +39,7 @@ function countedNoun(value: string): string | null {
 }
 
 /**
- * The words of the passage that name the property best, where they are a noun beside the value. In
+ * The words of the passage that name the property best, if they are a noun beside the value. In
  * "a canoe for 300", the canoe is not a property.
  */
 function ownNoun(fact: TaggedFact, text: string, sentences: readonly PlacedSentence[]): string | null {
@@ -59,7 +59,10 @@ function ownNoun(fact: TaggedFact, text: string, sentences: readonly PlacedSente
   return !overlaps && isNoun && !isObject ? named : null;
 }
 
-/** Whether the property can have such a value: a price has a number, and an employer is none. */
+/**
+ * Whether the property can have such a value: a price has a number, and an employer is not a
+ * number.
+ */
 export function mayHave(property: string, { start, end }: Span, text: string): boolean {
   const value = text.slice(start, end);
   if (wordedProperties.has(property) && isBareNumber(value)) return false;
@@ -103,7 +106,7 @@ function isDeadline({ start, end }: Span, text: string): boolean {
 
 /**
  * The noun of a measure: the noun after it ("85 % coverage"), or else the nearest one before it in
- * the sentence ("the response time fell to 80 ms"). Of "revenue of the shop" it is the revenue.
+ * the sentence ("the response time fell to 80 ms"). In "revenue of the shop" it is "revenue".
  */
 function measuredNoun({ start, end }: Span, sentences: readonly PlacedSentence[]): string | null {
   const found = sentenceAt({ start, end }, sentences);

@@ -1,5 +1,5 @@
 /**
- * compromise's tagging, made faster: contractions are expanded only where a sentence may have one,
+ * compromise's tagging, made faster: contractions are expanded only if a sentence may have one,
  * and the tags of a lexicon entry are computed once for all words of its kind. The tags and their
  * order are the same.
  */
@@ -77,7 +77,8 @@ function lexiconOf(world: World): (terms: Term[]) => void {
 function severalWords(lexicon: object): (key: string, next: Term | undefined) => boolean {
   const seconds = new Map<string, Set<string>>();
   for (const entry of Object.keys(lexicon)) {
-    // Nine of ten entries are one word, which is not split: all of them are read at the first use.
+    // Nine of ten entries are a single word, which need not be split; all entries are read at the
+    // first use.
     if (!entry.includes(" ")) continue;
     const [first = "", second = ""] = entry.split(" ");
     const others = seconds.get(first);

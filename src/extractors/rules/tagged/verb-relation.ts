@@ -1,6 +1,6 @@
 /**
  * A fact in the words of its clause: the verb with its preposition is the property ("opens at"),
- * and what follows is the value. Used where the tagger found a value but no property that fits.
+ * and what follows is the value. Used if the tagger found a value but no property that fits.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { Span } from "../../../text/sentences.js";
@@ -33,7 +33,8 @@ const company = /^(?:with|to|for|by|from)$/;
 const between = ["Determiner", "Adjective", "Possessive", "Value", "Adverb"];
 const endsPhrase = ["Preposition", "Conjunction", "Adverb", "Verb", "Date", "Time"];
 /**
- * The most words between a verb and the preposition of a measure: "bought a good canoe for 300".
+ * Maximum number of words between a verb and the preposition of a measure: "bought a good canoe for
+ * 300".
  */
 const longestObject = 5;
 /**
@@ -42,8 +43,8 @@ const longestObject = 5;
 const purpose = /^\sfor(?:\s(?:an?|the|my|our))?(?:\s[\p{L}-]+){1,2}(?=[.,;:!?)]|$)/u;
 
 /**
- * The clause of a value as a relation of its subject. `null` where the value is not the whole
- * object of a plain statement, or where the subject is unclear.
+ * The clause of a value as a relation of its subject. `null` if the value is not the whole
+ * object of a plain statement, or if the subject is unclear.
  */
 export function verbRelation(
   fact: Span & { readonly value: string },
@@ -88,7 +89,7 @@ function states(clause: Clause): boolean {
 }
 
 interface ObjectPhrase {
-  /** The preposition of the value, where it has one. */
+  /** The preposition of the value, if it has one. */
   readonly preposition: readonly string[];
   /** Where the words after the verb begin in the sentence. */
   readonly start: number;
@@ -96,7 +97,7 @@ interface ObjectPhrase {
 
 /**
  * The words after the verb up to a value: its preposition and its determiners, or for a measure an
- * object and a preposition ("bought a canoe for 300 euros"). `null` where they are anything else.
+ * object and a preposition ("bought a canoe for 300 euros"). `null` if they are anything else.
  */
 function objectOf(
   { rest }: Clause,

@@ -24,8 +24,8 @@ const secondPerson = /\b(?:you|your|yours|yourself|you['’](?:re|ve|ll|d))\b/i;
 const thirdPerson = /\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b/i;
 
 /**
- * Most passages between one that says "you" and the speaker that it may mean, and between one that
- * says "she" and an earlier name.
+ * Maximum number of passages between one that says "you" and the speaker that it may mean, and
+ * between one that says "she" and an earlier name.
  */
 const reach = 3;
 
@@ -58,7 +58,7 @@ export function peopleAmong(
   return [...known.map((owner) => (isUser(owner) ? { ...owner, isUser: true } : owner)), ...relatives];
 }
 
-/** Whether a note says that the user has one of some names: "The user's name is Ana". */
+/** Whether a note says that the user has one of these names: "The user's name is Ana". */
 function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
   if (!analysisOf(passage).folded.includes("user")) return false;
   const [, called] =
@@ -67,8 +67,8 @@ function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
 }
 
 /**
- * Returns the test for passages about people. `passages` are all that were found, in ascending
- * order of numbers.
+ * Returns a function that tests whether a passage is about these people. `passages` are all that
+ * were found, in ascending order of numbers.
  */
 export function aboutOwners(
   askedAbout: AskedEntities,
@@ -271,9 +271,9 @@ function maySpeakOf(relation: ReadonlySet<string>, passage: StoredPassage): bool
   return !isOfSpeaker;
 }
 
-/** Of whom a passage speaks. */
+/** The people that a passage speaks of. */
 interface PeopleWords {
-  /** Its words, without relatives whose relative is meant. */
+  /** Its words, without words for relatives that only identify another person. */
   readonly own: ReadonlySet<string>;
   /** The folded text if it speaks of a relative's relative; else empty. */
   readonly others: string;

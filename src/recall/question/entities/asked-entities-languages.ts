@@ -79,8 +79,8 @@ function isNamePlace(words: readonly string[], at: number): boolean {
 }
 
 /**
- * Most characters of a text without spaces that may begin a name: a question names its subject
- * early.
+ * Maximum number of characters of a text without spaces that may begin a name: a question names its
+ * subject early.
  */
 const mostCharacters = 40;
 

@@ -79,7 +79,7 @@ export function askedEntitiesOf(query: string, names: readonly string[]): AskedE
   };
 }
 
-/** Most words of a request that is not a sentence: "Bob's phone number". */
+/** Maximum number of words of a request that is not a sentence: "Bob's phone number". */
 const mostBareWords = 5;
 const opensRequest =
   /^\s*(?:tell|remind|show|give|list|name|find|look|say|do|does|did|is|are|was|were|has|have|had|can|could|would|will|what|where|who|when|which|whose|why|how)\b/i;
@@ -95,8 +95,8 @@ function questionsIn(query: string, names: readonly string[]): string[] {
 }
 
 /**
- * Most names of one question that are analysed. The bound is needed because names are compared with
- * each other.
+ * Maximum number of names of one question that are analysed. The bound is needed because names are
+ * compared with each other.
  */
 const mostSpans = 64;
 
@@ -219,7 +219,7 @@ function isOwnerAfterOf({ from }: NameSpan, tokens: readonly Token[]): boolean {
 }
 
 const opening = words("what who where when is are was were tell me give");
-/** Most words of what is owned: "phone number", "country of citizenship". */
+/** Maximum number of words of what is owned: "phone number", "country of citizenship". */
 const mostOwnedWords = 4;
 
 function isTopic({ from, to }: NameSpan, tokens: readonly Token[]): boolean {

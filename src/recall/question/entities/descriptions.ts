@@ -9,7 +9,7 @@ import { fold } from "../../../text/words.js";
 import { factsIn } from "../facts-in.js";
 import { relationOf } from "./people-words.js";
 
-/** Most statements about who somebody is that are read, newest first. */
+/** Maximum number of statements about who somebody is that are read, newest first. */
 const statementsLimit = 32;
 
 /** A name, and the description that records may use for its bearer, folded: "ana's landlady". */

@@ -13,7 +13,7 @@ const fewestChats = 2;
  * Returns the folded name of the only person who takes part in every chat of several people; empty
  * if there is none, or several, as among friends who talk to each other only.
  *
- * @param sources the source of each passage; 0 where it is not known
+ * @param sources the source of each passage; 0 if it is not known
  * @param speakers the speaker of each passage, in the same order
  */
 export function keepersAmong(

@@ -58,16 +58,16 @@ export interface NameSearch {
 /** The entities that records use for a user without a name. */
 export const userEntities: readonly string[] = ["the user", "user"];
 
-/** Most names that are compared with the name in the question. */
+/** Maximum number of names that are compared with the name in the question. */
 const namesLimit = 200;
 /**
- * Most different names of a question that are looked up. A lookup takes some 0.3 ms, and a question
- * of 32,000 characters may have thousands of names.
+ * Maximum number of different names of a question that are looked up. A lookup takes some 0.3 ms,
+ * and a question of 32,000 characters may have thousands of names.
  */
 const lookedUpLimit = 32;
-/** Most statements of the user's name that are read. */
+/** Maximum number of statements of the user's name that are read. */
 const userNamesLimit = 8;
-/** Most statements of somebody's relatives that are read. */
+/** Maximum number of statements of somebody's relatives that are read. */
 const relativesLimit = 16;
 
 /** Looks up the people that a question asks about; `undefined` if it turns out to name nobody. */
@@ -99,7 +99,7 @@ async function withKnownNames(
   return { ...askedAbout, names, asker: askedAbout.asker && names.length === 0 };
 }
 
-/** Letters by which names are looked up. */
+/** Number of first letters by which names are looked up. */
 const looked = 2;
 
 /**
@@ -296,7 +296,10 @@ function isAlias(one: string, other: string): boolean {
   return isShortForm(one, other) || isMisspelt(one, other) || isInflected(one, other);
 }
 
-/** Whether two names are cases of one, in a script whose endings are known: "Тимура" of Тимур. */
+/**
+ * Whether two names are grammatical cases of one name, in a script whose endings are known:
+ * "Тимура" of Тимур.
+ */
 function isInflected(one: string, other: string): boolean {
   return !/[a-z]/.test(one) && one !== other && withoutEnding(one) === withoutEnding(other);
 }

@@ -68,14 +68,16 @@ function bySource(sourceIds: readonly string[]): Map<string, number[]> {
   return rowsOf;
 }
 
-/** Number of traces with each number; all zero between two calls. */
+/** For each number of a word, how many traces have it; all zero between two calls. */
 const counts = new Uint32Array(traceSize);
 
-/** Inverse document frequency, as BM25 has it, over the pool; by number in a trace. */
+/**
+ * Inverse document frequency over the pool, as in BM25, for each number of a word in the traces.
+ */
 function idfOf(traces: readonly Uint16Array[]): Float32Array {
   const idf = new Float32Array(traceSize);
   for (const trace of traces) for (let at = 0; at < trace.length; at += 1) counts[trace[at]!]! += 1;
-  // Few numbers are in many traces, so few logarithms differ.
+  // Most words are in few traces, so few different logarithms are needed.
   const byCount = Float32Array.from({ length: traces.length + 1 }, (_, count) =>
     Math.log((traces.length + 1) / (count + 0.5)),
   );

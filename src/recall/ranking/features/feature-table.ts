@@ -1,6 +1,8 @@
 /** A table of features: one row per passage of the pool, one column per feature. */
 
-/** Columns that are allocated together: allocating each one took longer than filling it. */
+/**
+ * Number of columns that are allocated together: allocating each one took longer than filling it.
+ */
 const columnsPerBlock = 32;
 
 /** A feature that is a multiple of another one. */

@@ -58,7 +58,9 @@ export function differ(kind: Kind, later: StoredPassage, one: StoredPassage): bo
 
 const measure = /(?<![\p{L}\p{N}])(\d+(?:[.,]\d+)*)\s?(\p{L}+|%)/giu;
 
-/** Whether both passages have a measure with the same unit, and the later one another number. */
+/**
+ * Whether both passages have a measure with the same unit, and the later one has another number.
+ */
 export function differInMeasure(later: StoredPassage, one: StoredPassage): boolean {
   const before = measuresOf(one);
   return [...measuresOf(later)].some(([unit, number]) => (before.get(unit) ?? number) !== number);

@@ -20,7 +20,7 @@ import { type Successors, successorsIn } from "./successors.js";
 /** Whether a later passage renews an earlier one. */
 export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
 
-/** Most words of a message that is compared; a longer one has several topics. */
+/** Maximum number of words of a message that is compared; a longer one has several topics. */
 const maxWords = 60;
 
 const pastTense = /^\W*(?:(?:when|where|what|who|which|why|how)\b.{0,40}?\s)?(?:did|was|were|had)\b/iu;
@@ -73,8 +73,8 @@ function isSureFact({ direct }: Asked, one: StoredPassage): boolean {
 
 /**
  * Whether a later passage says that something changed and repeats the value of the fact that is
- * asked for: "I've moved over to the drums, Callum is on bass now". It is returned beside the fact,
- * which may still be true.
+ * asked for: "I've moved over to the drums, Callum is on bass now". It is returned in addition to
+ * the fact, which may still be true.
  */
 function changesValue({ direct }: Asked, later: StoredPassage, one: StoredPassage): boolean {
   if (direct?.kind !== "fact" || !analysisOf(later).saysChange) return false;

@@ -26,8 +26,8 @@ const rareShare = 0.06;
 const rareCount = 4;
 
 /**
- * Most words of either statement. A word that a longer statement shares with another is seldom its
- * topic.
+ * Maximum number of words of either statement. A word that a longer statement shares with another
+ * is seldom its topic.
  */
 const maxWords = 30;
 

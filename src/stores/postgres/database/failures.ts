@@ -3,7 +3,10 @@
  */
 import { MemoryError } from "../../../contract/errors.js";
 
-/** Returns the `MemoryError` for a failure of the server or of the connection; others unchanged. */
+/**
+ * Returns the `MemoryError` for a failure of the server or of the connection; returns other errors
+ * unchanged.
+ */
 export function namedFailure(error: unknown, action: string, busyTimeoutMs: number): unknown {
   if (error instanceof MemoryError) return error;
   const code = codeOf(error);

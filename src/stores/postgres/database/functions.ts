@@ -44,7 +44,7 @@ begin
       record_id text, record_type text, reason text, scope integer, previous_hash text, hash text);
 end $body$`;
 
-/** Adds rows, and writes what scopes contain and the store's row. Returns the new totals. */
+/** Adds rows, and updates the counts of scopes and the store's row. Returns the new totals. */
 const conclude = `create function conclude(text, json) returns table (requests bigint, tokens bigint,
     spend_micros bigint, storage_used bigint) language plpgsql as $body$
 #variable_conflict use_column

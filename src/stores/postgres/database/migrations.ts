@@ -59,10 +59,10 @@ export async function migrate({ pool, schema, partitions }: SchemaOptions): Prom
 }
 
 const action = "open the store";
-/** The lock of migrations: of all databases of a server, one at a time. */
+/** The lock of migrations: a database runs one migration at a time, whichever schema it is for. */
 const lock = 7_305_812_940_111;
 
-/** Row-level security does not bind a superuser: then one store could be read as another. */
+/** Row-level security does not bind a superuser, who could read the rows of other stores. */
 async function assertBound(client: PostgresClient): Promise<void> {
   const role = await first<{ name: string; unbound: boolean }>(
     client,

@@ -5,7 +5,7 @@
 
 /** A query with the parsers of its results. */
 export interface PostgresQuery {
-  /** Of a prepared statement. */
+  /** The name of a prepared statement. */
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];

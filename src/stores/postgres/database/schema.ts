@@ -1,6 +1,6 @@
 /**
  * The tables. Every one begins with `store_id`, which is part of its primary key: a query names its
- * store, so it reads one partition, or one shard where the tables are distributed.
+ * store, so it reads one partition, or one shard if the tables are distributed.
  *
  *   stores 1─n scopes              passages 1─n records        names     passage ← name
  *          1─n sources  1─n passages                           answers   n─n records (an array)

@@ -11,8 +11,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Maximum statements with a name: enough for all that keepsake sends by default. Filters on
- * metadata make any number of others, and a connection would keep them all.
+ * Maximum number of statements with a name: enough for all that keepsake sends by default. Filters
+ * on metadata make any number of others, and a connection would keep them all.
  */
 const maxNamed = 512;
 /** Stores of 1 to 7 passages share their plans, and so do stores of 8 to 63 passages, and so on. */

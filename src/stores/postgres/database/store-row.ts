@@ -39,7 +39,7 @@ export interface StoreRow {
   readonly last_passage: number;
   readonly last_record: number;
   readonly last_scope: number;
-  /** How many scopes there are, apart from no scope. */
+  /** How many scopes there are, without scope 0. */
   readonly scopes: number;
   /**
    * The number of erasures and of changes of all vectors so far. Caches are dropped when it

@@ -7,7 +7,10 @@
  * the store gives, and kinds of rows.
  */
 
-/** What was said, when, and about whom; and what is computed from it. With types, by table. */
+/**
+ * The columns with what was said, when and about whom, and with what is computed from it: by table,
+ * with their types.
+ */
 const unsampled: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   scopes: { labels: "text", pairs: "text[]" },
   files: { name: "text", media_type: "text", digest: "text" },
@@ -44,8 +47,8 @@ const unsampled: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * The statements that set the targets. A column that gets the type that it has keeps its values and
- * loses the samples that were taken before.
+ * The statements that set the targets. Setting the type of a column to the type that it already has
+ * keeps its values, and deletes the samples that were taken before.
  */
 export const withoutSamples: readonly string[] = Object.entries(unsampled).map(([table, columns]) => {
   const changes = Object.entries(columns).flatMap(([column, type]) => [

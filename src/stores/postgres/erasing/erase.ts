@@ -28,7 +28,8 @@ export interface ErasureParts {
 }
 
 /**
- * Most records to erase in one transaction, so that other writers of the store do not wait long.
+ * Maximum number of records to erase in one transaction, so that other writers of the store do not
+ * wait long.
  */
 const erasedPerTransaction = 512;
 

@@ -177,7 +177,7 @@ function plainPart(name: string): string | undefined {
   return longest === "" ? undefined : `%${longest}%`;
 }
 
-/** Returns the visible records with some ids. */
+/** Returns the visible records with the given ids. */
 export function identified(view: View, ids: readonly string[]): Promise<Found[]> {
   return meeting(view, { ids: [...ids] }, () => "true");
 }

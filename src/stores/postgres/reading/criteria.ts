@@ -3,11 +3,11 @@
  * text, so that all of them agree on which records match.
  *
  * Plans must be right without statistics: after an import the server has none, until it analyses
- * the tables. It then takes every store and every scope for a few rows, and begins with these: it
- * reads a whole store instead of looking up some passages. So the index of a query does not depend
- * on what the server estimates: a joined row is looked up in a subquery with `offset 0`, which the
- * planner does not merge into the query, and a condition that must not select an index is written
- * as `(…) is true`.
+ * the tables. It then assumes that every store and every scope has only a few rows, and begins with
+ * these, so it would read a whole store instead of looking up some passages. So the index of a
+ * query does not depend on what the server estimates: a joined row is looked up in a subquery with
+ * `offset 0`, which the planner does not merge into the query, and a condition that must not select
+ * an index is written as `(…) is true`.
  */
 import type { Criteria } from "../../store.js";
 import type { Bound } from "../database/transaction.js";
@@ -19,12 +19,12 @@ export type VisibleScopes = readonly number[] | undefined;
 /** Records with their passages, by the aliases `r` and `p`. `$1` is the id of the store. */
 export const recordsWithPassages = `records r ${passageOf("r.passage")}`;
 
-/** Returns SQL of the records with some ids, as `r`. */
+/** Returns SQL of the records with the given ids, as `r`. */
 export function recordsByIds(bound: Bound, ids: readonly string[]): string {
   return lookedUp({ table: "records", column: "uuid", among: `${bound.add([...new Set(ids)])}::text[]` });
 }
 
-/** Joins to passages (alias `p`) their records, as `r`. */
+/** Joins the records of passages (alias `p`), as `r`. */
 export const andTheirRecords = `cross join lateral
   (select * from records r where r.store_id = $1 and r.passage = p.id offset 0) r`;
 
@@ -70,7 +70,7 @@ export function lookedUp({ table, column, among }: LookUp): string {
     (select * from ${table} ${alias} where ${alias}.store_id = $1 and ${alias}.${column} = wanted.one offset 0) ${alias}`;
 }
 
-/** Returns SQL of the records of some passages, as `r`. @param numbers each once */
+/** Returns SQL of the records of the given passages, as `r`. @param numbers each once */
 export function recordsOfPassages(bound: Bound, numbers: readonly number[]): string {
   return lookedUp({ table: "records", column: "passage", among: `${bound.add(numbers)}::integer[]` });
 }
@@ -94,7 +94,7 @@ export function isCurrent(bound: Bound, now: string): string {
 /**
  * Returns the SQL condition that a record matches the criteria.
  *
- * @param inScope how to select the scope: {@link byScopes} where an index of it finds the records
+ * @param inScope how to select the scope: {@link byScopes} if an index of it finds the records
  */
 export function matches(bound: Bound, criteria: Criteria, scopes: VisibleScopes, inScope = inScopes): string {
   const { types, filter, corpus } = criteria;

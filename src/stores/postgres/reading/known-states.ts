@@ -8,8 +8,8 @@ import type { Change, FactKey, Known, KnownRequest } from "../../store.js";
 import type { StoreRow } from "../database/store-row.js";
 
 /**
- * Most look-ups that are cached per store. A service has some tens of calls in progress on all its
- * stores.
+ * Maximum number of look-ups that are cached per store. A service has some tens of calls in
+ * progress on all its stores.
  */
 const maxLookups = 16;
 
@@ -27,7 +27,7 @@ interface Lookup {
   readonly now: string | undefined;
   /** The ids of the current records of each fact that was asked for. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By digest that was looked up: whether a passage with it has a current record. */
+  /** For each digest that was looked up, whether a passage with it has a current record. */
   readonly digests: ReadonlyMap<string, boolean>;
 }
 

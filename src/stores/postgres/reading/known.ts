@@ -55,8 +55,8 @@ interface KnownRow extends RecordRow {
 }
 
 /**
- * Reads three kinds of records in one statement: current and superseded records of some facts,
- * current records with some ids, and current records of passages with some digests.
+ * Reads three kinds of records in one statement: current and superseded records of the given facts,
+ * current records with the given ids, and current records of passages with the given digests.
  */
 async function knownRecords(
   view: View,

@@ -20,7 +20,7 @@ import {
 } from "./records.js";
 import type { View } from "./view.js";
 
-/** Records that are read at once while a text or a speaker is searched for. */
+/** Number of records that are read at once while a text or a speaker is searched for. */
 const scannedPerQuery = 1000;
 
 /**
@@ -87,7 +87,7 @@ async function nextRecords(
   return rows.map((row) => ({ number: row.id, record: toRecord(row) }));
 }
 
-/** Returns the test of what a record's text contains, and of who said it. */
+/** Returns a function that tests what a record's text contains, and who said it. */
 function containing(request: RecordsRequest): (record: MemoryRecord) => boolean {
   const [speaker, text] = [request.speaker, request.text].map((one) => one && nameKey(one));
   return (record) =>

@@ -25,7 +25,7 @@ interface Entity {
   readonly entity: string;
   readonly scopes: VisibleScopes;
   readonly properties: ReadonlySet<string>;
-  /** The highest record that was read. */
+  /** The highest number of a record that was read. */
   readonly through: number;
 }
 

@@ -36,12 +36,12 @@ export const recordColumns = `r.id, r.uuid, r.passage, r.type, coalesce(r.text, 
   r.applies_when, p.speaker, s.uuid as source_uuid, r.occurred_at, r.occurred_until, r.valid_from, r.valid_to, r.created_at,
   r.superseded_by, r.expires_at, r.metadata, r.certainty, f.uuid as file_uuid, p.page, p.heading`;
 
-/** Joins to passages (alias `p`) their sources and files. */
+/** Joins the sources and files of passages (alias `p`). */
 export const sourceAndFile = `
   cross join lateral (select * from sources s where s.store_id = $1 and s.id = p.source offset 0) s
   left join lateral (select * from files f where f.store_id = $1 and f.id = p.file offset 0) f on true`;
 
-/** Joins to records (alias `r`) their passages, sources and files, by `p`, `s` and `f`. */
+/** Joins the passages, sources and files of records (alias `r`), as `p`, `s` and `f`. */
 export const andTheirSources = `${passageOf("r.passage")} ${sourceAndFile}`;
 
 /** Records with their passages, sources and files: the record is looked up first. */

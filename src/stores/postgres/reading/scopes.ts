@@ -8,7 +8,7 @@ import type { StoreRow } from "../database/store-row.js";
 import type { Transaction } from "../database/transaction.js";
 import type { VisibleScopes } from "./criteria.js";
 
-/** The number of rows without a scope. */
+/** The scope number of rows that have no scope. */
 export const noScope = 0;
 
 /** Returns the labels that a call writes under; null for none. */
@@ -98,7 +98,7 @@ export async function countAll(tx: Transaction): Promise<ScopeCounts> {
   return row!;
 }
 
-/** Returns the statistics of some contents. */
+/** Returns the statistics of the given contents. */
 export function statisticsOf({
   passages,
   words,

@@ -1,6 +1,6 @@
 /**
  * Answers stored under an idempotency key, for a day. They repeat texts of records, so they are
- * erased with these.
+ * erased with these records.
  */
 import { fold } from "../../../text/words.js";
 import { scopeBytes } from "../../formats/sizes.js";
@@ -17,7 +17,7 @@ interface Removed {
   readonly scope: number;
 }
 
-/** Stores an answer, and which records it mentions. Remove an older answer of the key before. */
+/** Stores an answer, and which records it mentions. Remove an older answer of the key first. */
 export async function addAnswer(
   tx: Transaction,
   { scope, key }: { readonly scope: number; readonly key: string },
@@ -54,7 +54,7 @@ export async function dropOldAnswers(
   return bytesOf(removed) + (await removeEmptyScopes(writing, others));
 }
 
-/** Removes every answer of some scopes. */
+/** Removes every answer of the given scopes. */
 export async function removeAllAnswers(tx: Transaction, scopes: VisibleScopes): Promise<number> {
   const among = scopes === undefined ? "" : "and scope = any($2::integer[])";
   const removed = await tx.rows<Removed>(
@@ -64,7 +64,7 @@ export async function removeAllAnswers(tx: Transaction, scopes: VisibleScopes): 
   return bytesOf(removed);
 }
 
-/** Removes every answer of some scopes that contains one of these names. */
+/** Removes every answer of the given scopes that contains one of these names. */
 export async function removeAnswersThatSay(
   tx: Transaction,
   names: readonly string[],
@@ -100,7 +100,10 @@ export async function removeAnswersOf(
   return bytesOf(removed);
 }
 
-/** Deletes those of some scopes that have neither passages nor answers. @returns the bytes freed */
+/**
+ * Deletes those of the given scopes that have neither passages nor answers. @returns the bytes
+ * freed
+ */
 export async function removeEmptyScopes(
   { tx, numbers }: Writing,
   scopes: readonly number[],

@@ -154,7 +154,7 @@ interface PassageRow extends PlacedPassage {
   readonly bytes: Int8Array | undefined;
 }
 
-/** What was added to the store with some passages. */
+/** What was added to the store together with passages. */
 export interface AddedPassages {
   /** Number of index words. */
   readonly words: number;

@@ -32,7 +32,7 @@ export function* checkFile(connection: Connection): Generator<undefined, Finding
 /**
  * Returns every table, index, trigger and column of a store. A file with a damaged schema still
  * opens, and fails later where the missing part is used. The columns of sqlite-vec's tables can
- * only be listed where the extension is loaded, so `check-vectors` checks these.
+ * only be listed if the extension is loaded, so `check-vectors` checks these.
  */
 function schemaOf(database: SqlDatabase): Set<string> {
   return new Set(
@@ -64,7 +64,8 @@ export function repairFile(connection: Connection, examples: readonly string[]):
 }
 
 /**
- * Queries for rows that must not exist, or not without another row. Each returns numbers or ids.
+ * Queries for rows that must not exist, or must not exist without another row. Each returns numbers
+ * or ids.
  */
 const orphans: Readonly<Record<string, string>> = {
   "a record without a passage": "select id from records where passage not in (select id from passages)",

@@ -23,7 +23,7 @@ export interface WalkTables {
   readonly records: RecordTable;
 }
 
-/** Passages to check in one step: some milliseconds. */
+/** Number of passages to check in one step: some milliseconds. */
 const passagesPerStep = 128;
 
 /** The counts of one scope. */

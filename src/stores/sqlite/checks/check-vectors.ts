@@ -37,7 +37,7 @@ export interface CheckedVectors {
   readonly vectors: StoredVectors;
 }
 
-/** Vectors to check in one step. */
+/** Number of vectors to check in one step. */
 const vectorsPerStep = 1024;
 const largest = 127;
 

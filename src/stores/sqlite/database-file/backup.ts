@@ -62,7 +62,7 @@ export interface RestoreParts extends BackupOptions {
  * Copies a backup to the path of a new store.
  *
  * @throws {MemoryError} `invalid_input` if the path exists, or the backup does not; `wrong_key`;
- * `corrupt` if the backup is damaged or no store
+ * `corrupt` if the backup is damaged or is not a store
  */
 export async function restore(from: string, path: string, options: RestoreParts): Promise<Backup> {
   const action = "restore the store";
@@ -162,8 +162,8 @@ function countedIfWhole(path: string, { action, driver }: Pick<Copying, "action"
 const goesOn: ReadonlySet<string> = new Set(["busy", "io_failed", "closed"]);
 
 /**
- * Copies what a reader sees. If the log has some of it, or if there is no file, SQLite writes the
- * whole copy at once.
+ * Copies what a reader sees. If some of that is in the log, or if there is no file, SQLite writes
+ * the whole copy at once.
  */
 async function copyAsReader(
   {

@@ -7,7 +7,7 @@ import type { Progress } from "../../../contract/memory-service.js";
 import { corrupt } from "../database/failures.js";
 import type { Driver } from "../database/sql-database.js";
 
-/** Bytes to copy before other tasks may run. */
+/** Number of bytes to copy before other tasks may run. */
 const chunkBytes = 1024 * 1024;
 
 /** What to copy. The caller closes the descriptors. */

@@ -17,7 +17,7 @@ import type { SqlDatabase } from "../database/sql-database.js";
 
 /** SQLite maps 2 GB at most. Pages beyond are read as usual. */
 const mappedBytes = 2 ** 31 - 65_536;
-/** Commits between two checks of the size: in an import 32,768 passages, 33 MB. */
+/** Number of commits between two checks of the size: in an import 32,768 passages, 33 MB. */
 const commitsBetween = 256;
 
 const filesBeside = [

@@ -16,7 +16,7 @@ interface Used {
   readonly descriptors: Map<Mode, number>;
 }
 
-/** By device and inode, because a file may have several paths. */
+/** The files in use, by device and inode, because a file may have several paths. */
 const used = new Map<string, Used>();
 
 /** A file that a connection of this process uses. */

@@ -1,9 +1,9 @@
 /**
  * Finds out whether the disk refuses to read a store's file, or is full. SQLite reports a read
- * error of the disk (EIO) as damage, with the same code, and keeps the number of the system's error
- * to itself. sqlite-vec reports every error of SQLite as one of its own. So after either, the file
- * and its log are read without SQLite. If they can be read, the bytes are damaged; if not, the disk
- * has failed.
+ * error of the disk (EIO) as damage, with the same code, and does not return the number of the
+ * system's error. sqlite-vec reports every error of SQLite as one of its own. So after either, the
+ * file and its log are read without SQLite. If they can be read, the bytes are damaged; if not, the
+ * disk has failed.
  */
 import { closeSync, openSync, read, readSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -12,7 +12,7 @@ import { MemoryError } from "../../../contract/errors.js";
 import { diskFull, ioFailed, isOfVectors, sqliteCode } from "../database/failures.js";
 import type { FileUse } from "./file-use.js";
 
-/** Bytes to read at once. */
+/** Number of bytes to read at once. */
 const chunkBytes = 1024 * 1024;
 
 /** System errors of a disk that cannot return its contents. */

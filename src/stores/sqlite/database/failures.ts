@@ -41,8 +41,8 @@ const failedCalls = new Set(["EMFILE", "ENFILE", "EIO", "EBUSY", "ETIMEDOUT", "E
 
 /**
  * Returns true for errors about damaged rows that have no code of their own: from SQLite's JSON and
- * FTS5, from sqlite-vec, which so reports every failure to read or write its tables, and from
- * `JSON.parse` of a row's text.
+ * FTS5, from sqlite-vec, which reports every failure to read or write its tables in this way, and
+ * from `JSON.parse` of a row's text.
  */
 function isOfDamagedRow(error: unknown): boolean {
   if (error instanceof SyntaxError) return /JSON/.test(error.message);

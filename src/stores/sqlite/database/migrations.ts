@@ -11,8 +11,8 @@
  *   scopes  1─n scope_labels                  column `scope` of other tables: its number or 0
  *
  * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names
- * in lower case. Never run ANALYZE or `PRAGMA optimize` on a store: this SQLite is built with
- * STAT4, whose samples would contain content that no erasure reaches.
+ * in lower case. Never run ANALYZE or `PRAGMA optimize` on a store: better-sqlite3 builds SQLite
+ * with STAT4, whose samples would contain content that no erasure reaches.
  */
 
 import { packVectors } from "../vectors/pack-vectors.js";

@@ -231,8 +231,8 @@ const extended: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the name of a result code. An extended code whose name nothing here needs gets the name
- * of its primary code, and its number: `SQLITE_CONSTRAINT_2067`.
+ * Returns the name of a result code. If the name of an extended code is not needed here, returns
+ * the name of its primary code with its number: `SQLITE_CONSTRAINT_2067`.
  */
 export function sqliteErrorName(code: number): string {
   const name = `SQLITE_${primary[code & 0xff] ?? "UNKNOWN"}`;

@@ -12,7 +12,7 @@ import type { Driver } from "./sql-database.js";
 export type DriverName = "better-sqlite3" | "node:sqlite";
 
 // Loaded when the first file is opened, so that no unused library is loaded, and so that an app
-// works where one of the two is missing.
+// works if one of the two is missing.
 const require = createRequire(import.meta.url);
 
 /** Returns a driver. @throws an error if this machine cannot load it */

@@ -49,10 +49,10 @@ export interface EraseTables {
 }
 
 /**
- * Records to erase in one transaction. Whole files and years are erased in many transactions, so
- * that other tasks get a turn. In a store of a million passages, removing one passage from the
- * keyword index takes 1 to 3 ms, because each of its words is searched for in all passages that
- * contain it.
+ * Number of records to erase in one transaction. Whole files and years are erased in many
+ * transactions, so that other tasks get a turn. In a store of a million passages, removing one
+ * passage from the keyword index takes 1 to 3 ms, because each of its words is searched for in all
+ * passages that contain it.
  */
 const erasedPerTransaction = 32;
 
@@ -161,7 +161,7 @@ export function* residueOf(
   return { ...left, words: yield* tables.keywords.residue(passages) };
 }
 
-/** Items to verify in one step: some milliseconds. */
+/** Number of items to verify in one step: some milliseconds. */
 const verifiedPerStep = 256;
 
 /** Yields a list in parts of a length. */
@@ -228,7 +228,7 @@ function removeOwners({ sources, files }: EraseTables, rows: readonly PassageRow
 
 const noScopes = { labels: [], bytes: 0 };
 
-/** Deletes those of some scopes that have no contents left. */
+/** Deletes those of the given scopes that have no contents left. */
 function removeScopes(
   { scopes }: EraseTables,
   touched: Iterable<number>,

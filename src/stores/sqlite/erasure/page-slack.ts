@@ -28,7 +28,7 @@ const leafTable = 13;
  */
 export const maxPages = 2 ** 25;
 
-/** Bytes of the file's header, which is on the first page. */
+/** Number of bytes of the file's header, which is on the first page. */
 const fileHeaderBytes = 100;
 /** Header of a free block: the address of the next block, and its own size. */
 const freeBlockHeaderBytes = 4;

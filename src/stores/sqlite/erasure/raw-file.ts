@@ -9,7 +9,7 @@ import { isBlank, maxPages, zeros } from "./page-slack.js";
 /** The first bytes of a file that is not encrypted. */
 const magic = "SQLite format 3\0";
 const headerBytes = 100;
-/** Bytes before the list on a page of the free list. */
+/** Number of bytes before the list on a page of the free list. */
 const trunkHeaderBytes = 8;
 
 /** What the header of a file contains. */

@@ -24,7 +24,7 @@ export interface SaidParts {
   readonly scopes: readonly number[] | undefined;
 }
 
-/** Rows to read in one step: some milliseconds. */
+/** Number of rows to read in one step: some milliseconds. */
 const rowsPerStep = 4096;
 
 /** Finds what contains a name. Run each step inside a read transaction. */
@@ -43,8 +43,8 @@ export function* saidIn(
 type Says = (text: string) => boolean;
 
 /**
- * Yields the passages that contain all words of the name. What was said and what is in files have
- * different index words.
+ * Yields the passages that contain all words of the name. Conversations and files have different
+ * index words.
  */
 function* amongIndexed(
   parts: SaidParts,

@@ -38,8 +38,8 @@ const found = "select r.id, r.uuid, r.passage, r.scope, r.type, coalesce(r.text,
 const from = "from records r join passages p on p.id = r.passage";
 
 /**
- * Records to read in one step, and records whose relatives are walked up in one step: some
- * milliseconds.
+ * Records to read in one step, and records whose ancestors and passages are followed in one step:
+ * some milliseconds.
  */
 const perStep = { selected: 4096, related: 512 };
 
@@ -51,7 +51,7 @@ export interface SelectParts {
   readonly visible: ScopeView;
 }
 
-/** A selection, with one of its conditions as found passages and records. */
+/** A selection. `said` are the passages and records whose text contains the name of `entity`. */
 type Conditions = Selection & { readonly said?: Said };
 
 /**

@@ -18,7 +18,7 @@ import type { Look, Sweep } from "./overwrite.js";
 import { type ByteRange, hasRows, isBlank, slackOf } from "./page-slack.js";
 import { type FileLayout, isBlankAfter, RawFile } from "./raw-file.js";
 
-/** Bytes to read in one step: some 0.2 ms to check. */
+/** Number of bytes to read in one step: some 0.2 ms to check. */
 const chunkBytes = 1024 * 1024;
 /**
  * How long pages are overwritten under one lock, in milliseconds: 1,000 to 2,000 pages. Truncating

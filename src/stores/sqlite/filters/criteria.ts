@@ -78,8 +78,8 @@ export function criteriaSql(criteria: VisibleCriteria): CriteriaSql {
 }
 
 /**
- * SQL condition: the row (of an alias) belongs to one of some scopes. For queries that find their
- * rows by another index: the plus stops SQLite from reading all rows of a scope instead.
+ * SQL condition: the row (of an alias) belongs to one of the given scopes. For queries that find
+ * their rows by another index: the plus stops SQLite from reading all rows of a scope instead.
  * Parameters: {@link scopeParameters}.
  */
 export function inScopes(scopes: readonly number[] | undefined, alias = "r"): string {

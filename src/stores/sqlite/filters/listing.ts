@@ -15,7 +15,9 @@ import { byScopes, criteriaSql, inScopes, isFew, scopeParameters } from "./crite
 import type { Prefilter } from "./prefilter.js";
 import type { ScopeView } from "./scope-view.js";
 
-/** Records scanned in one step: some milliseconds if a filter reads the metadata of each. */
+/**
+ * Number of records scanned in one step: some milliseconds if a filter reads the metadata of each.
+ */
 const batchSize = 4096;
 
 /**

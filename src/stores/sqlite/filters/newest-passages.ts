@@ -13,7 +13,7 @@ export interface NewestRequest {
   readonly parameters: object;
   readonly limit: number;
   readonly criteria: VisibleCriteria;
-  /** The index to use, where SQLite would choose a slower one. */
+  /** The index to use. Set if SQLite would choose a slower one. */
   readonly index?: string;
   /** The passages that the criteria leave, if they are few. */
   readonly few?: readonly number[] | undefined;

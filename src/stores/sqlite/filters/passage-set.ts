@@ -3,7 +3,7 @@
  * filters are intersected as such sets.
  */
 
-/** Passages of one code segment: see `vector-table`. */
+/** Number of passages of one code segment: see `vector-table`. */
 export const segmentLength = 8192;
 const segmentBytes = segmentLength / 8;
 

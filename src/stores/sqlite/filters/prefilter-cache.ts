@@ -8,7 +8,10 @@ import { isNarrow } from "./criteria.js";
 import type { Prefilter, Prefiltered } from "./prefilter.js";
 import type { ScopeView } from "./scope-view.js";
 
-/** Entries of the cache. A recall uses a few criteria: of what was said, of files, of rules. */
+/**
+ * Number of entries of the cache. A recall uses a few criteria: for conversations, for files and
+ * for rules.
+ */
 const maxCached = 8;
 
 /** Caches the last results of a {@link Prefilter}. */
@@ -16,7 +19,9 @@ export class PrefilterCache {
   readonly #connection: Connection;
   readonly #prefilter: Prefilter;
   readonly #view: ScopeView;
-  /** By criteria, as JSON. All entries are of the same state of the store. */
+  /**
+   * The cached results, by their criteria as JSON. All entries are of the same state of the store.
+   */
   readonly #cached = new Map<string, Prefiltered>();
   #state = "";
 

@@ -26,8 +26,8 @@ export interface Prefiltered {
    */
   readonly shortList?: readonly number[];
   /**
-   * Returns those of some passages in `set` that have a matching record; `undefined` if there are
-   * more than `max`. Call it inside a read transaction.
+   * Returns those of the given passages in `set` that have a matching record; `undefined` if there
+   * are more than `max`. Call it inside a read transaction.
    */
   readonly matching: (passages: number[], max: number) => number[] | undefined;
 }
@@ -41,9 +41,9 @@ export interface SelectiveConditions extends TimeRange {
 
 /** Work of one step, some 2 ms each: index entries read, and passages whose records are checked. */
 const batch = { read: 16_384, checked: 1024 };
-/** Sets in the cache. */
+/** Number of sets in the cache. */
 const maxCached = 32;
-/** Passages sampled to estimate how many were said by a moment. */
+/** Number of passages sampled to estimate how many were said by a moment. */
 const sampled = 32;
 
 interface CachedPredicate {

@@ -120,8 +120,8 @@ export class ScopeView {
   }
 
   /**
-   * Returns the passage numbers of ordinals; `undefined` for one without a passage. Call it inside
-   * a read transaction.
+   * Returns the passage numbers of ordinals; `undefined` for an ordinal without a passage. Call it
+   * inside a read transaction.
    */
   passagesAt(ordinals: readonly number[]): readonly (number | undefined)[] {
     const visible = this.passages();

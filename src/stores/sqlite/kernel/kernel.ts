@@ -121,7 +121,7 @@ export const scanSegment = {
   selected: 4,
 } as const;
 
-/** Numbers in the head, and in each segment. */
+/** How many numbers the head has, and each segment. */
 export const scanStride = 8;
 
 /** 1-bit codes, and the code that they are compared with. */

@@ -12,7 +12,7 @@
 import { lengthOf, strideOf, toInt16 } from "../../formats/quantise.js";
 import type { Kernel } from "./kernel.js";
 
-/** Vectors per block. */
+/** Number of vectors per block. */
 export const blockLength = 32;
 
 /** The block that a place, or a passage's number, belongs to. */
@@ -23,8 +23,8 @@ export function blockOf(place: number): number {
 const budgetBytes = 256 * 1024 * 1024;
 const minBytes = 4 * 1024 * 1024;
 /**
- * Vectors per call of the kernel: enough to make the cost of the call negligible, and few enough to
- * stay in the first-level cache.
+ * Number of vectors per call of the kernel: enough to make the cost of the call negligible, and few
+ * enough to stay in the first-level cache.
  */
 const batchSize = 128;
 /**
@@ -33,7 +33,7 @@ const batchSize = 128;
 let cachedBytes = 0;
 
 /**
- * Reads a block: 32 vectors of `strideOf(dimensions)` bytes, with zeros where there is none.
+ * Reads a block: 32 vectors of `strideOf(dimensions)` bytes, with zeros if there is none.
  */
 export type ReadBlock = (block: number) => Uint8Array | undefined;
 
@@ -45,7 +45,7 @@ export class VectorBlockCache {
   readonly #query: number;
   readonly #addresses: number;
   readonly #out: number;
-  /** Address of a zero vector, where there is none. */
+  /** Address of a zero vector, if there is none. */
   readonly #zeros: number;
   readonly #first: number;
   #queryLength = 0;
@@ -77,7 +77,7 @@ export class VectorBlockCache {
 
   /**
    * Returns the cosines of the vectors at some places with the query, in order, -1 to 1; `NaN`
-   * where there is none. A place is a number whose 32nd part is its block.
+   * if there is none. A place is a number whose 32nd part is its block.
    */
   cosines(places: readonly number[]): Float64Array {
     const cosines = new Float64Array(places.length);

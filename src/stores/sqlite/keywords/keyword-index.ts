@@ -105,8 +105,8 @@ export class KeywordIndex {
   }
 
   /**
-   * Returns passages after a number that contain all of some words, ascending. Call it inside a
-   * read transaction.
+   * Returns the passages after a number that contain all of the given words, ascending. Call it
+   * inside a read transaction.
    */
   withAll(
     words: readonly string[],

@@ -50,8 +50,9 @@ export class KeywordResidue {
   }
 
   /**
-   * Counts those of some passages that the index still has for a word. Passages erased together
-   * have close numbers, so it reads all between the first and the last if they are not many.
+   * Counts those of the given passages that the index still has for a word. Passages erased
+   * together have close numbers, so it reads all between the first and the last if they are not
+   * many.
    */
   #countRemaining(word: string, passages: readonly number[]): number {
     const limit = readsPerLookup * passages.length;

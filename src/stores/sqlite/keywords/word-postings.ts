@@ -10,11 +10,11 @@ import type { Connection } from "../database/connection.js";
 import { PassageSet } from "../filters/passage-set.js";
 import { isIndexable, passagesAfter, passagesPerRead } from "./words-table.js";
 
-/** Entries of the cache of common words: more than a language has. */
+/** Number of entries of the cache of common words: more than a language has. */
 const maxCommonWords = 65_536;
 /**
- * Passages to read before other tasks get a turn: some 2 ms. A turn after each word took longer
- * than reading most words.
+ * Number of passages to read before other tasks get a turn: some 2 ms. A turn after each word took
+ * longer than reading most words.
  */
 const maxReadPerTurn = 16_384;
 /**
@@ -22,7 +22,7 @@ const maxReadPerTurn = 16_384;
  * more as a set.
  */
 const maxListLength = 2048;
-/** Entries of the cache of sets. A set takes one bit per passage: 125 KB for a million. */
+/** Number of sets in the cache. A set takes one bit per passage: 125 KB for a million. */
 const maxSets = 128;
 
 /**
@@ -37,8 +37,8 @@ export interface PassageSubset {
   /** A list in ascending order if they are few, else a set. */
   readonly passages: readonly number[] | PassageSet;
   /**
-   * Returns those of some passages in the subset that have a matching record; `undefined` if there
-   * are more than `max`. Call it inside a read transaction.
+   * Returns those of the given passages in the subset that have a matching record; `undefined` if
+   * there are more than `max`. Call it inside a read transaction.
    */
   readonly matching: (passages: number[], max: number) => number[] | undefined;
 }

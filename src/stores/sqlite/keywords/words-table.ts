@@ -7,7 +7,7 @@ import type { Connection } from "../database/connection.js";
  */
 const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
 
-/** Passages to read in one step when all passages of a word are read: some 2 ms. */
+/** Number of passages to read in one step when all passages of a word are read: some 2 ms. */
 export const passagesPerRead = 16_384;
 
 /** Returns true unless FTS5 would split the word. No passage contains such a word. */
@@ -16,8 +16,8 @@ export function isIndexable(word: string): boolean {
 }
 
 /**
- * Returns passages after a number that contain all of some words, ascending. Call it inside a read
- * transaction.
+ * Returns the passages after a number that contain all of the given words, ascending. Call it
+ * inside a read transaction.
  */
 export function passagesAfter(
   connection: Connection,

@@ -1,14 +1,14 @@
 /**
- * The layout of what was said, as one call sees it: some 8 bytes per passage. It is cached for each
- * part of a store that calls see. Later passages are added from an index that has all the needed
- * columns, without the texts. An erasure drops the layout.
+ * The layout of the passages of conversations, as one call sees it: some 8 bytes per passage. It is
+ * cached for each part of a store that calls see. Later passages are added from an index that has
+ * all the needed columns, without the texts. An erasure drops the layout.
  */
 import type { Layout } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "../tables/meta-table.js";
 
-/** Rows to read before other tasks get a turn: some 4 ms. */
+/** Number of rows to read before other tasks get a turn: some 4 ms. */
 const batchSize = 8192;
 
 /**

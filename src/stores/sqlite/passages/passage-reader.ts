@@ -25,7 +25,9 @@ import type { PassageTable } from "../tables/passage-table.js";
 import { wholePassages } from "./whole-passages.js";
 
 const maxPassages = 16_384;
-/** Most passages that are remembered as they were read with other criteria than plain ones. */
+/**
+ * Maximum number of cached objects of passages that were read with other criteria than plain ones.
+ */
 const maxOthers = 4096;
 const emptySet = new PassageSet(0);
 

@@ -102,8 +102,8 @@ export class VisiblePassageCache {
   }
 
   /**
-   * Returns the passages of some scopes. Call it inside a read transaction. @param name identifies
-   * the part; its scopes may only increase
+   * Returns the passages of the given scopes. Call it inside a read transaction. @param name
+   * identifies the part; its scopes may only increase
    */
   of(name: string, scopes: readonly number[]): VisiblePassages {
     const erasures = this.#meta.get("erasures");

@@ -1,7 +1,7 @@
 /**
  * Answers stored under an idempotency key, for a day. They repeat texts of records, so they are
- * erased with these. Each adds to `storage_used` the bytes that were counted when it was stored;
- * one that an older version stored adds nothing.
+ * erased with these records. Each adds to `storage_used` the bytes that were counted when it was
+ * stored; one that an older version stored adds nothing.
  */
 import { fold } from "../../../text/words.js";
 import type { Connection } from "../database/connection.js";
@@ -12,7 +12,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** Maximum number of expired answers that a write removes: 1 to 2 ms. */
 const maxRemoved = 256;
 
-/** The bytes that removing answers freed. */
+/** The number of removed answers, and the bytes that this freed. */
 export interface FreedAnswers {
   readonly answers: number;
   readonly bytes: number;
@@ -35,7 +35,7 @@ export class AnswerTable {
       .get(scope, key, now - keptMs)?.payload;
   }
 
-  /** Stores an answer, and which records it mentions. Remove an older answer of the key before. */
+  /** Stores an answer, and which records it mentions. Remove an older answer of the key first. */
   add(
     { scope, key }: { readonly scope: number; readonly key: string },
     answer: {
@@ -95,8 +95,8 @@ export class AnswerTable {
   }
 
   /**
-   * Removes every answer of some scopes that contains one of these names, because it may repeat a
-   * text that was not saved as a record.
+   * Removes every answer of the given scopes that contains one of these names, because it may
+   * repeat a text that was not saved as a record.
    */
   removeThoseThatSay(names: readonly string[], scopes: readonly number[] | undefined): FreedAnswers {
     if (names.length === 0) return freedBy([]);
@@ -112,7 +112,7 @@ export class AnswerTable {
     return freedBy(saying);
   }
 
-  /** Removes every answer of some scopes. */
+  /** Removes every answer of the given scopes. */
   removeAll(scopes: readonly number[] | undefined): FreedAnswers {
     return freedBy(
       this.#connection

@@ -35,7 +35,7 @@ interface Row {
   readonly hash: Buffer;
 }
 
-/** Rows that are verified before other tasks get a turn: some 3 ms. */
+/** Number of rows that are verified before other tasks get a turn: some 3 ms. */
 const verifyBatchSize = 256;
 
 /** The table `audit`. */

@@ -32,9 +32,9 @@ export class FileTable {
   }
 
   /**
-   * Returns the file of a scope that has this name: of several the one with this digest, else the
-   * newest. If no file has the name, returns the one with this digest. The name takes precedence,
-   * because a file that became a copy of another file is a new version of itself.
+   * Returns the file of a scope that has this name: if there are several, the one with this digest,
+   * or else the newest. If no file has the name, returns the one with this digest. The name takes
+   * precedence, because a file that became a copy of another file is a new version of itself.
    */
   findSame({ digest, name }: Pick<StoredFile, "digest" | "name">, scope: number): FileRow | undefined {
     return (

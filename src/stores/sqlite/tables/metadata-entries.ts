@@ -14,8 +14,8 @@ import type { Metadata } from "../../../contract/record.js";
 import type { Connection } from "../database/connection.js";
 
 /**
- * Characters of a text that are indexed, enough to distinguish most texts. The record has all of
- * it.
+ * Number of characters of a text that are indexed, enough to distinguish most texts. The record has
+ * all of it.
  */
 export const entryLength = 64;
 

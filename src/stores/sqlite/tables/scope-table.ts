@@ -12,7 +12,7 @@ import type { Corpus, StoreStatistics } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { statisticsOf } from "./usage-table.js";
 
-/** The number of rows without a scope. */
+/** The scope number of rows that have no scope. */
 export const noScope = 0;
 
 /** Contents of a scope, or changes to them. */
@@ -25,7 +25,7 @@ export interface ScopeCounts {
 
 /** Index entries to count per label, to find the rarest of several labels. */
 const maxCounted = 1000;
-/** Entries of the cache. */
+/** Number of entries of the cache. */
 const maxCached = 1024;
 
 /** The tables `scopes` and `scope_labels`. */
@@ -67,7 +67,7 @@ export class ScopeTable {
     return labels === undefined ? null : (JSON.parse(labels) as Scope);
   }
 
-  /** Returns the numbers of the scopes that include all of some labels, ascending. */
+  /** Returns the numbers of the scopes that include all of the given labels, ascending. */
   including(scope: Scope): readonly number[] {
     this.#refresh();
     const name = canonicalScope(scope);
@@ -124,7 +124,8 @@ export class ScopeTable {
   }
 
   /**
-   * Returns the statistics of some scopes together. `noScope` is what was saved without a scope.
+   * Returns the statistics of the given scopes together. `noScope` is what was saved without a
+   * scope.
    */
   statistics(ids: readonly number[]): Readonly<Record<Corpus, StoreStatistics>> {
     const scoped = ids.length === 1 && ids[0] === noScope ? nothing : this.#sum(ids);

@@ -43,7 +43,7 @@ export class SourceTable {
     return row && toSource(row);
   }
 
-  /** Returns the first source of some scopes after a number, in insertion order. */
+  /** Returns the first source of the given scopes after a number, in insertion order. */
   after(id: number, scopes: readonly number[] | undefined): SourceRow | undefined {
     const row = this.#connection
       .statement<[object], Row>(

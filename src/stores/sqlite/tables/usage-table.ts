@@ -9,7 +9,7 @@ import type { Connection } from "../database/connection.js";
 /** What a write adds to the totals; negative for what it frees. */
 export interface TotalsDelta extends UsageDelta {
   readonly storage: number;
-  /** Of what was said. */
+  /** Passages of conversations, and their index words. */
   readonly passages: number;
   readonly words: number;
   readonly filePassages: number;
@@ -47,7 +47,7 @@ export class UsageTable {
     return { said: statisticsOf(passages, words), files: statisticsOf(file_passages, file_words) };
   }
 
-  /** Returns the number of all passages, said or in files. */
+  /** Returns the number of all passages, of conversations and of files. */
   passages(): number {
     const { passages, file_passages } = this.#row();
     return passages + file_passages;

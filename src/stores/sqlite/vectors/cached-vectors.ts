@@ -25,7 +25,7 @@ import type { VectorTable } from "./vector-table.js";
  * about as long.
  */
 const minCoded = 4096;
-/** Codes to compute per search. */
+/** Number of codes to compute per search. */
 const codesPerSearch = 256;
 /** Up to this many new vectors get their codes at once. */
 const fewVectors = 32;

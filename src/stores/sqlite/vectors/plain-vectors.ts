@@ -1,8 +1,9 @@
 /**
- * Vectors in plain tables, where sqlite-vec has no binary. A passage's number gives the position of
- * its vector. The newest vectors are one row each. When a block of 32 passages is complete, it is
- * packed into one row: scoring a thousand scattered vectors then reads a thousand small BLOBs.
- * Passages without a vector have zeros. A block is either rows or packed, never both.
+ * Vectors in plain tables: used if sqlite-vec has no binary for the platform. A passage's number
+ * gives the position of its vector. The newest vectors are one row each. When a block of 32
+ * passages is complete, it is packed into one row: scoring a thousand scattered vectors then reads
+ * a thousand small BLOBs. Passages without a vector have zeros. A block is either rows or packed,
+ * never both.
  *
  *   vectors       passage ← signed bytes                        the open block
  *   vector_pages  block   ← 32 × signed bytes                   every complete block

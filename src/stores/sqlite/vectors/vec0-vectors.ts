@@ -10,7 +10,7 @@
  *
  * sqlite-vec fills a freed offset of its newest chunk again, so a passage's place is looked up, not
  * computed. It refuses to update signed bytes, and its tables cannot be renamed. Where it is
- * loaded, SQLite refuses direct writes to the shadow tables; where it is not, they are ordinary
+ * loaded, SQLite refuses direct writes to the shadow tables; if it is not, they are ordinary
  * tables, and vectors can be removed from them, but not added.
  */
 
@@ -23,12 +23,15 @@ import type { PassageVector, StoredVectors, StoredVectorsOptions } from "./store
 /** Where a vector is. */
 export type Vec0Place = [passage: number, chunk: number, offset: number];
 
-/** Most dimensions of a `vec0` column (sqlite-vec 0.1.9). */
+/** Maximum number of dimensions of a `vec0` column (sqlite-vec 0.1.9). */
 export const maxVec0Dimensions = 8192;
 
-/** Rows that are read in one query. */
+/** Number of rows that are read in one query. */
 const rowsPerQuery = 1024;
-/** Bytes of a row id in a chunk, and how many of them are read: passage numbers are below 2^48. */
+/**
+ * Number of bytes of a row id in a chunk, and how many of them are read: passage numbers are below
+ * 2^48.
+ */
 const idBytes = 8;
 const readIdBytes = 6;
 /** A prime. Two different sums of places also differ modulo it, with a high probability. */

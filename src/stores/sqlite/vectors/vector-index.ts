@@ -31,7 +31,7 @@ export interface VectorIndexOptions {
   readonly reader: PassageReader;
   /** The embedder of the vectors that callers pass. */
   readonly embedder: VectorSpace;
-  /** What was said and what is in files are stored and searched separately. */
+  /** Vectors of conversations and of files are stored and searched separately. */
   readonly corpus: Corpus;
 }
 
@@ -280,7 +280,7 @@ export class VectorIndex {
     return { vector, code: toCode(toInt8(vector)!, this.#cached.codeSpace) };
   }
 
-  /** Returns the nearest of some passages, best first. */
+  /** Returns the nearest of the given passages, best first. */
   #best(passages: readonly number[], count: number): Neighbour[] {
     const cosines = this.#cached.cosines(passages);
     const { above, at } = highestOf(cosines, count);

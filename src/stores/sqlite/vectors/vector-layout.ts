@@ -10,7 +10,7 @@
  * independent of each other, so any process may stop at any time.
  *
  * The second word is the prefix of the set of tables in use. There are two sets, and a store that
- * moves to another embedder fills the other one. A set has tables for what was said and for files:
+ * moves to another embedder fills the other one. A set has tables for conversations and for files:
  *
  *   embeddings         file_embeddings          vectors, vector_pages, code_runs, file_vectors, …
  *   second_embeddings  second_file_embeddings   second_vectors, …
@@ -36,7 +36,7 @@ export interface LayoutParts {
   readonly meta: MetaTable;
 }
 
-/** Blocks of each corpus that opening a store moves: 8,192 vectors, some 0.1 s. */
+/** Number of blocks of each corpus that opening a store moves: 8,192 vectors, some 0.1 s. */
 const movedAtOpening = 256;
 
 /** Returns a text that changes when searches must use other tables. */

@@ -28,7 +28,7 @@ export interface VectorTableOptions {
   readonly layout: VectorLayout;
 }
 
-/** Blocks of older vectors that are moved for each vector that is added: some 0.3 ms. */
+/** Number of blocks of older vectors that are moved for each vector that is added: some 0.3 ms. */
 const movedPerVector = 1;
 
 /** The vectors of one corpus in the file. */

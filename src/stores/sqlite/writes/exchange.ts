@@ -34,7 +34,7 @@ export interface ExchangeTables {
   readonly vectors: VectorIndex;
 }
 
-/** Passages to write before other tasks get a turn: some 3 ms. */
+/** Number of passages to write before other tasks get a turn: some 3 ms. */
 const passagesPerStep = 16;
 
 /**

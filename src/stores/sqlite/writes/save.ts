@@ -45,13 +45,13 @@ export interface WriteContext {
   readonly pending: UsageDelta;
 }
 
-/** Rows to look up or write before other tasks get a turn: some 3 ms. */
+/** Number of rows to look up or write before other tasks get a turn: some 3 ms. */
 const rowsPerStep = 16;
-/** Passages whose sizes are added up in one step: some milliseconds. */
+/** Number of passages whose sizes are added up in one step: some milliseconds. */
 const measuredPerStep = 512;
 
 /**
- * Saves a change, or returns why it was not saved. Runs in steps, because a long content may have
+ * Saves a change, or returns why it was not saved. Runs in steps, because long content may have
  * thousands of records.
  */
 export function* save(
@@ -106,7 +106,7 @@ export function addPassage(tables: PassageTables, owner: PassageOwner, passage: 
   return words.length;
 }
 
-/** Returns the vector index of what was said, or of files. */
+/** Returns the vector index of conversations, or of files. */
 export function vectorsOf(
   tables: Pick<SaveTables, "fileVectors" | "vectors">,
   { file }: { readonly file: unknown },

@@ -1,6 +1,6 @@
 /** Nouns for relatives, acquaintances and animals: "my sister", "Ana's boss", "our dog". */
 
-/** The pronoun for a person; `null` where it is unknown. */
+/** The pronoun for a person; `null` if it is unknown. */
 export type Gender = "she" | "he" | null;
 
 const words = (list: string): readonly string[] => list.trim().split(/\s*,\s*/);

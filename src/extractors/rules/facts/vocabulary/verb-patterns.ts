@@ -27,13 +27,13 @@ export interface VerbPattern {
   readonly former?: PropertyName;
   /** The property for a negated present ("does not eat meat"). */
   readonly negated?: PropertyName;
-  /** The pattern applies only where it is negated ("can't stand cilantro"). */
+  /** The pattern applies only if it is negated ("can't stand cilantro"). */
   readonly onlyNegated?: boolean;
   /**
    * Whether the text after the value is part of the fact's sentence ("uses Postgres for billing").
    */
   readonly tail?: boolean;
-  /** What the object must match, where the verb alone is not enough. */
+  /** What the object must match, if the verb alone is not enough. */
   readonly object?: RegExp;
   /**
    * Whether the preposition must directly follow a simple form of the verb, unlike in "is coming to

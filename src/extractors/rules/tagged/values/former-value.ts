@@ -172,7 +172,9 @@ function kindOf(value: string): "number" | "name" | "words" {
 const ended =
   /(?:^|[\s("“])(?:i|we|he|she|they|who|and|\p{Lu}\p{L}+)(?:['’](?:ve|s|d))?\s+(?:(?:have|has|had|just|finally|also|already|officially|then|recently|now)\s+)*(?:quit|resigned from|retired from|gave up|given up|stopped|dropped|cancell?ed|ditched|got rid of|sold|gave away|given away|closed|shut down|broke up with|split (?:up )?(?:with|from)|divorced|moved out of|handed in (?:my|our|his|her|their) notice at|no longer \p{L}+)\s+(?:(?:going to|doing|using|working (?:at|for|in|as)|playing|taking|seeing|job at|job as)\s+)?(?:(?:an?|the|my|our|his|her|their|its)\s+)?(?:(?:job|work|position|shift|seat|membership) (?:at|as|with|in)\s+)?(?:(?:an?|the|my|our)\s+)?$/iu;
 
-/** Found in everything that `ended` matches; looked for first, because `ended` tries every word. */
+/**
+ * Matches in everything that `ended` matches. It is tried first, because `ended` tries every word.
+ */
 const mayEnd =
   /quit|resign|retire|g[ia]ve|stopped|dropped|cancel|ditched|got rid|sold|closed|shut|broke|split|divorced|moved out|handed|no longer/iu;
 

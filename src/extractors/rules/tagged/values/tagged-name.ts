@@ -13,13 +13,13 @@ const places = new Set("home,location,origin,hometown,address,venue,lived in,wor
 const leadsToPlace =
   /\b(?:in|at|from|to|near|on|of|around|through|via|outside|into|towards|by|is|are|was|visit(?:ed|ing)?|left|leave|and|or)\s+(?:[\p{L}'’-]+\s+){0,2}$|[:,(/–-]\s*$/iu;
 /**
- * The most words between a noun and the name that it refers to, as in "my landlord, a kind man, is
- * Okafor".
+ * Maximum number of words between a noun and the name that it refers to, as in "my landlord, a kind
+ * man, is Okafor".
  */
 const furthest = 5;
 
 /**
- * Whether a fact of the tagger is possible, where its value is surely a name. Always true for other
+ * Whether a fact of the tagger is possible, if its value is surely a name. Always true for other
  * values.
  */
 export function suitsName(

@@ -5,7 +5,7 @@ import { isCounted, unitLength } from "./measured-value.js";
 const longestValue = 160;
 const longestWord = 40;
 
-/** The cleaned value; `null` where nothing meaningful is left. */
+/** The cleaned value; `null` if nothing meaningful is left. */
 export function writtenValue(text: string, marked: Span): string | null {
   const { start, end } = wholeName(text, wholeWords(text, marked));
   const value = text
@@ -23,7 +23,7 @@ export function writtenValue(text: string, marked: Span): string | null {
   return saysSomething.test(value) && !saysNothing.test(value) ? value : null;
 }
 
-/** "pinetree88" is one word, also where only its letters were marked. */
+/** "pinetree88" is one word, even if only its letters were marked. */
 function wholeWords(text: string, { start, end }: Span): Span {
   const before = /[\p{L}\p{N}]*$/u.exec(text.slice(Math.max(0, start - longestWord), start))![0];
   const after = /^[\p{L}\p{N}]*/u.exec(text.slice(end, end + longestWord))![0];
@@ -61,7 +61,7 @@ const isTime =
 
 /**
  * The span of the whole name: "Marisol Reyes" for "Reyes" in "I met Marisol Reyes". The span itself
- * where it is not part of a name.
+ * if it is not part of a name.
  */
 export function wholeName(text: string, marked: Span): Span {
   const { start, end } = withTitle(text, marked);

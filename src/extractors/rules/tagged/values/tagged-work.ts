@@ -16,7 +16,7 @@ const role =
 const institution =
   /\b(?:school|kindergarten|hospital|company|firm|startup|start-up|college|university|clinic|bank|office|agency|shop|store|restaurant|caf[eé]|bar|hotel|bakery|library|museum|lab|laboratory|factory|council|charity|practice|studio|farm|station|department|ministry|court|institute|nursery|pharmacy|garage|publisher|brewery|warehouse|airport|government|army|police|hospice|cent(?:re|er))s?\b/i;
 
-/** Work within three words before a value: "work mostly in insurance". */
+/** A word for work within three words before a value: "work mostly in insurance". */
 const workBefore = new RegExp(`${work.source}(?:\\s+[\\p{L}'-]+){0,3}\\s+$`, "iu");
 /** "Working on the login page" is a project. */
 const onProject = /\bon\s+(?:(?:an?|the|my|our|some)\s+)?$/i;

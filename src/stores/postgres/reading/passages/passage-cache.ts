@@ -15,12 +15,12 @@ import type { VisibleScopes } from "../criteria.js";
 const maxPassages = 16_384;
 const maxInProcess = 65_536;
 /**
- * Most cached numbers of passages with a record that is true now, and of those without one. Above
- * it, the cache starts empty again.
+ * Maximum number of cached numbers of passages with a record that is true now, and of those without
+ * one. Above it, the cache starts empty again.
  */
 const maxMatching = 262_144;
 
-/** Requests for rules whose answers are cached: a few for each part of the store. */
+/** Number of requests for rules whose answers are cached: a few for each part of the store. */
 const maxRuleRequests = 256;
 
 interface Rules {

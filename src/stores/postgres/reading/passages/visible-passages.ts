@@ -1,6 +1,6 @@
 /**
- * Ordinals of the passages that a call sees, and the layout of what was said there. Both are cached
- * for each part of a store, and extended by later passages; an erasure drops them.
+ * Ordinals of the passages that a call sees, and the layout of those of conversations. Both are
+ * cached for each part of a store, and extended by later passages; an erasure drops them.
  */
 import { canonicalScope } from "../../../../contract/scope.js";
 import type { Role } from "../../../../text/passage.js";
@@ -26,7 +26,7 @@ export interface Part {
   layout: Layout | undefined;
 }
 
-/** Parts in the cache of one store. */
+/** Number of parts in the cache of one store. */
 const maxParts = 64;
 
 /** Caches the parts of one store. */
@@ -67,7 +67,8 @@ function newPart({ salt, erasures }: StoreRow): Part {
 }
 
 /**
- * Reads the passages that were saved since. Returns a copy if others extended the part meanwhile.
+ * Reads the passages that were saved since the last read. Returns a copy if others extended the
+ * part meanwhile.
  */
 async function extend(
   tx: Transaction,
@@ -92,12 +93,13 @@ async function extend(
   return own;
 }
 
-/** Most passages that a statement lists by their numbers. */
+/** Maximum number of passages that a statement lists by their numbers. */
 const maxNamed = 512;
 
 /**
- * Returns SQL of the passages (alias `p`) that are later than one, and the condition that they are.
- * A plan for any number reads the whole table, so a few passages are named.
+ * Returns SQL of the passages (alias `p`) after a passage, and the condition that they are. The
+ * plan of a statement that fits any number reads the whole table, so a few passages are listed by
+ * their numbers.
  */
 export function laterThan(bound: Bound, from: number, last: number) {
   if (last - from > maxNamed)

@@ -120,7 +120,7 @@ function toPassage(records: readonly Row[]): StoredPassage {
 /**
  * Returns those of some visible passages that have a matching record.
  *
- * @param ids of the corpus of the criteria
+ * @param ids passages of the corpus of the criteria
  */
 export async function withMatch(
   view: View,

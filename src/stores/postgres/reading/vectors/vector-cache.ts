@@ -26,9 +26,9 @@ const budgetBytes = 256 * 1024 * 1024;
  * the plain kernel takes 1 ms for 1,000 vectors of 256 dimensions, so smaller stores use that.
  */
 const minFast = 128;
-/** Vectors per call of the kernel. */
+/** Number of vectors per call of the kernel. */
 const batchSize = 1024;
-/** Passages per row that is read. */
+/** Number of passages per row that is read. */
 const chunkBits = 9;
 
 /** Which vectors a search compares with. */
@@ -146,7 +146,8 @@ export class CachedVectors {
   }
 
   /**
-   * Returns the cosine of each of some passages; 0 for one without a vector or that is not visible.
+   * Returns the cosine of each of the given passages; 0 for a passage without a vector, or one that
+   * is not visible.
    */
   of(vector: Float32Array, passages: readonly number[], scopes: VisibleScopes): Float32Array {
     const found = passages.map((id) => this.#placeOf(id, scopes));
@@ -177,7 +178,7 @@ export interface SavedVector {
   readonly id: number;
   readonly scope: number;
   readonly isFiled: boolean;
-  /** As it is stored. */
+  /** The vector's bytes, as they are stored. */
   readonly bytes: Buffer;
 }
 

@@ -8,7 +8,7 @@ import { Bound } from "../../database/transaction.js";
 import { inScopes, isNarrow } from "../criteria.js";
 import type { View } from "../view.js";
 
-/** Candidates of a search. It is pgvector's highest `hnsw.ef_search`. */
+/** Number of candidates of a search. It is pgvector's highest `hnsw.ef_search`. */
 const candidates = 1000;
 
 /** A candidate with its vector. */

@@ -1,8 +1,8 @@
 /**
  * Searches vectors: signed bytes for exact cosines, computed here as the SQLite store computes
  * them. If the vectors of the store are cached, the cosines of all passages are computed. In a
- * larger store, those of candidates are: PostgreSQL scans the codes of the store, and counts the
- * bits that differ from those of the query.
+ * larger store, only the cosines of candidates are computed: PostgreSQL scans the codes of the
+ * store, and counts the bits that differ from those of the query.
  */
 import { highestOf } from "../../../../numbers/highest.js";
 import { fromBlob, lengthOf, toCode, toInt8, toInt16 } from "../../../formats/quantise.js";

@@ -4,7 +4,7 @@
  *   words   hash, chunk → passages      chunk = passage / 128
  *
  * A GIN index would not do: row-level security lets an index only use operators that are marked
- * leakproof, which those of arrays are not. Equality of numbers is.
+ * leakproof, which those of arrays are not. Equality of numbers is marked so.
  *
  * A word is a number: 64 bits of HMAC-SHA-256, keyed by the random salt of the store. Two words of
  * a store of a million words have the same number with a probability of 3 in 100 million; and the
