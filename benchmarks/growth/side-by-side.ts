@@ -25,7 +25,9 @@ type Each<Value> = Readonly<Record<Engine, Value>>;
 export interface Compared extends Each<Percentiles> {
   /** How many times as long as in SQLite a call takes in PostgreSQL: of the medians. */
   readonly ratio: number;
-  /** The tenth percentile: while other programs use the machine, it says what a call takes alone. */
+  /**
+   * The tenth percentile: while other programs use the machine, it says what a call takes alone.
+   */
   readonly p10_ms: Each<number>;
   /** Milliseconds of this process's processors per call. */
   readonly cpu_ms: Each<number>;

@@ -1,4 +1,6 @@
-/** Completes a write: saves the added rows, the audit rows, and the store's row in one statement. */
+/**
+ * Completes a write: saves the added rows, the audit rows, and the store's row in one statement.
+ */
 import type { Usage } from "../../../accounts/meter.js";
 import type { AuditEntry } from "../../shared/audit-chain.js";
 import type { UsageDelta } from "../../store.js";
