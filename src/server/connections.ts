@@ -4,7 +4,6 @@
  */
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
 
 /**
  * How long a closing server still accepts requests on open connections, in milliseconds: a client
@@ -116,5 +115,6 @@ export class Connections {
 }
 
 async function allRead(): Promise<void> {
-  for (let turns = 0; turns < readingTurns; turns += 1) await turn();
+  for (let turns = 0; turns < readingTurns; turns += 1)
+    await new Promise<void>((resolve) => setImmediate(resolve));
 }
