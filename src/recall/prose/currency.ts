@@ -9,6 +9,7 @@ import type { QueryWord } from "../question/interpret.js";
 import {
   hasAskedValue,
   isPerson,
+  mayRestate,
   measuresAgain,
   movesTime,
   type OnTopic,
@@ -78,7 +79,7 @@ export function currentOf(
     ),
   );
   const measures = asks.has("count");
-  const valued = measures || asks.has("time");
+  const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
   const measured = { asks, topicWords: asked.filter(({ weight }) => weight === 1).length };
   const moving = compared.filter(({ passage }) => statesChange(passage));
   const closeChanges = new Set(compared.filter(({ isClose }) => isClose).flatMap(changing));
@@ -94,7 +95,7 @@ export function currentOf(
           found.has(one.passage) ||
           changing(one).length > 0 ||
           moving.some((other) => movesTime(other, one, asks)) ||
-          (valued && compared.some((other) => restatesValue(other, one, asks))) ||
+          restating.some((other) => restatesValue(other, one, asks)) ||
           (measures && compared.some((other) => measuresAgain(other, one, measured))) ||
           giving.some((other) => ends(other.passage, one.passage)) ||
           compared.some((other) => renews(other.passage, one.passage))

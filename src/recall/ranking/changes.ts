@@ -69,6 +69,15 @@ function isOfSameGroup(one: OnTopic, later: OnTopic): boolean {
 const leastOfGroup = 2;
 
 /**
+ * Whether a statement may be one of {@link restatesValue}: it has a word of the question, and a
+ * property of something of which `remember` was not sure.
+ */
+export function mayRestate({ asked, passage }: OnTopic): boolean {
+  if (asked.length === 0 || passage.wordCount > maxWords) return false;
+  return passage.records.some(({ property, certainty = 1 }) => property !== null && certainty < 1);
+}
+
+/**
  * Whether a later statement gives the same property of the same thing another value of the kind
  * that is asked for, although `remember` was not sure enough to replace the first: "water on 15
  * April", after "the water gets turned on on 1 April".
