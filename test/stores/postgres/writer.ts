@@ -2,8 +2,9 @@
  * A process that writes: `writer.ts SOCKET NAME COUNT STORE…` saves COUNT passages, in turn to each
  * of the stores, and prints the id of each that was acknowledged. Every call also raises a number
  * that all writers share (another one after a hundred calls), as a fact that supersedes the one
- * before, and costs 3 millionths of a dollar. Calls of the same turn have the same key in all
- * processes for a second, shared passage.
+ * before, and costs 3 millionths of a dollar. A second passage replaces nothing, so it is saved in
+ * one statement if no other process has written meanwhile. Calls of the same turn have the same key
+ * in all processes for a third, shared passage.
  */
 import pg from "pg";
 import { postgresStore } from "../../../src/stores/postgres/index.js";
@@ -53,6 +54,16 @@ async function raise(store: Store, id: string, index: number): Promise<void> {
   }
 }
 
+/** Saves what nobody else says. */
+async function add(store: Store, id: string): Promise<void> {
+  await store.known({ digests: [id], now });
+  const said = passage(`${name} says ${id}`, { digest: id, records: [record(id)] });
+  const source = { id: `source-${id}`, createdAt: now };
+  const expects = { facts: [], absentDigests: [id] };
+  const { outcome } = await store.save(change([said], { at: now, source, expects, usage }));
+  if (outcome !== "saved") throw new Error(`not saved: ${outcome}`);
+}
+
 /** Saves what all writers of the turn say, of which one is to be stored. */
 async function share(store: Store, index: number): Promise<void> {
   const id = `shared-${index}`;
@@ -66,6 +77,7 @@ async function share(store: Store, index: number): Promise<void> {
 
 for (let index = 0; index < Number(count); index += 1) {
   const store = stores[index % stores.length]!;
+  await add(store, `${name}-added-${index}`);
   await raise(store, `${name}-${index}`, index);
   await share(store, index);
   await store.count({ requests: 1, tokens: 0, spendMicros: 0 }, unlimited);
