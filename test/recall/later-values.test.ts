@@ -1,0 +1,67 @@
+/** Later values that remember did not replace, and what is said of somebody named before. */
+import { describe, expect, it } from "vitest";
+import { saysOfAnotherFirst } from "../../src/recall/ranking/of-relative.js";
+import { testMemory } from "../../src/testing/index.js";
+
+type Said = readonly [at: string, content: string, speaker?: string];
+
+async function recalled(said: readonly Said[], query: string) {
+  const { memory, clock } = await testMemory({});
+  for (const [day, content, speaker] of said) {
+    clock.set(`${day}T09:00:00Z`);
+    await memory.remember({ content, ...(speaker === undefined ? {} : { speaker }) });
+  }
+  const found = await memory.recall({ query });
+  await memory.close();
+  return { ...found, prose: `${found.semantic_memory}\n${found.episodic_memory}` };
+}
+
+describe("recall() of a later value", () => {
+  it.each<[string, readonly Said[], string, string]>([
+    [
+      "How much do I weigh?",
+      [
+        ["2026-01-08", "I weigh 92 kilos at the moment."],
+        ["2026-03-11", "I've lost a lot of weight, 84 kilos this morning!"],
+      ],
+      "84 kilos",
+      "92 kilos",
+    ],
+    [
+      "Who owns billing?",
+      [
+        ["2026-01-05", "I own the billing module, ping me for anything about invoices.", "Bram"],
+        ["2026-02-09", "I'm handing billing to Amal, she knows it better anyway", "Bram"],
+      ],
+      "Amal",
+      "I own",
+    ],
+    [
+      "Which Postgres version does the orders service run?",
+      [
+        ["2026-01-02", "Decision: we use Postgres 15 for the orders service.", "Yuki"],
+        ["2026-02-02", "We upgraded the orders db to Postgres 17 last night, all green.", "Amal"],
+      ],
+      "Postgres 17",
+      "Postgres 15",
+    ],
+  ])("marks the earlier one, asked %s", async (query, said, now, before) => {
+    const { prose } = await recalled(said, query);
+    expect(prose).toMatch(new RegExp(`Earlier.*${before}`));
+    expect(prose.indexOf(now)).toBeLessThan(prose.indexOf(before));
+  });
+});
+
+describe("saysOfAnotherFirst()", () => {
+  it.each([
+    ["Filip is getting married in June; Lena is invited.", "lena", true],
+    ["Filip is getting married in June; Lena is invited.", "filip", false],
+    ["Filip is getting married to Lena.", "lena", false],
+    ["Lena, like Filip, is getting married.", "lena", false],
+    ["Filip came along. Lena is getting married.", "lena", false],
+    ["The user is getting married. Lena is invited.", "lena", false],
+  ])("reads %s about %s: %s", (text, person, expected) => {
+    const asked = { people: [[person]], topic: new Set(["marri"]), names: new Set([person]) };
+    expect(saysOfAnotherFirst(text, asked)).toBe(expected);
+  });
+});
