@@ -92,6 +92,7 @@ export function poolOf(
     passages,
     similarity,
     subjectSimilarity: similarity,
+    feedback: new Float64Array(passages.length),
     keepers: new Set(),
   };
 }

@@ -24,6 +24,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   recency: ["recent"],
   "what was said before": ["context"],
   "alike sources": ["alike"],
+  "words of the best sources": ["feedback"],
   "facts stated": ["statesFact", "fact"],
   rules: ["rule", "standingRule", "ruleWanted", "ruleSubject"],
 };

@@ -56,6 +56,7 @@ export const signals: Readonly<Record<string, Signal>> = {
   // Recency, for somebody who continues their work.
   recent: speaksFor(3),
   context: speaksFor(3),
+  feedback: speaksFor(3),
   // Similarity to the best sources.
   alike: speaksFor(1.5),
   // The kind of answer.

@@ -144,12 +144,21 @@ interface SourceCounts {
   count: number;
 }
 
+/** A word whose sources are scored. */
+export interface SourceWord {
+  readonly weight: number;
+  /** Its weight in some sources, by source number. @default the same as in all others */
+  readonly weightIn?: ReadonlyMap<number, number> | undefined;
+  /** Passages that contain it, in ascending order. */
+  readonly passages: readonly number[];
+}
+
 /**
  * Scores sources. The passages of a source are consecutive, even in a posting, so the length of
  * each sequence is the number of its passages that contain the word.
  */
 export function sourceScores(
-  words: readonly WordHits[],
+  words: readonly SourceWord[],
   { passages: laidOut, sources, sourceOf, sourceWords }: Layout,
   { passages, averageWordCount }: StoreStatistics,
 ): Tally {
@@ -162,12 +171,13 @@ export function sourceScores(
     times: new Uint32Array(longest),
     count: 0,
   };
-  for (const { passages: containing, weight } of words) {
+  for (const { passages: containing, weight, weightIn } of words) {
     countSources(containing, sourceOf, counts);
     const idf = Math.log(1 + Math.max(0, searched - counts.count + 0.5) / (counts.count + 0.5));
     for (let at = 0; at < counts.count; at += 1) {
       const source = counts.sources[at]!;
-      tally.add(source, weight * idf * saturated(counts.times[at]!, sourceWords[source]! / mean));
+      const own = weightIn?.get(source) ?? weight;
+      tally.add(source, own * idf * saturated(counts.times[at]!, sourceWords[source]! / mean));
     }
   }
   return tally;
@@ -188,7 +198,7 @@ function countSources(passages: readonly number[], sourceOf: Uint32Array, counts
   }
 }
 
-function postingsOf(words: readonly WordHits[]): number {
+function postingsOf(words: readonly Pick<WordHits, "passages">[]): number {
   return words.reduce((sum, { passages }) => sum + passages.length, 0);
 }
 

@@ -17,6 +17,19 @@ export function continuationOf({ text }: Pick<Question, "text">): number {
   return 1 - 1 / Math.max(1, sentences(text).length);
 }
 
+/** Age at which a passage is half as recent as one of today. */
+const recentMs = 30 * 86_400_000;
+
+/**
+ * Estimates how likely a message continues what was said so long before it, 0 to 1: somebody who
+ * continues their work mostly means what was said about it lately.
+ *
+ * @param continuation see {@link continuationOf}
+ */
+export function recencyOf(continuation: number, ageMs: number): number {
+  return continuation / (1 + Math.max(0, ageMs) / recentMs);
+}
+
 /** A longer pause ends a conversation. */
 const pauseMs = 3_600_000;
 /** Maximum number of passages of the conversation that are read, the last ones. */

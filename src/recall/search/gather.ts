@@ -17,6 +17,7 @@ import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
 import { type Fit, fitOf, scoreLevels, sourceScores, type WordHits, wordHits } from "./bm25.js";
 import { hitsOfContext } from "./context-hits.js";
+import { feedbackOf } from "./feedback.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
 
 /** What was found for a question: the passages that were read, with signals for each. */
@@ -37,6 +38,11 @@ export interface Pool {
   readonly subjectSimilarity: Float32Array;
   /** How well the words fit each passage and its source. */
   readonly fit: Fit;
+  /**
+   * How well the source of each fits the words of the best sources (`feedback.ts`), 0 to 1; zeros
+   * for a single question.
+   */
+  readonly feedback: Float64Array;
   /**
    * Folded names of the person whose store it is, as derived from its chats
    * (`question/entities/keeper.ts`).
@@ -108,6 +114,11 @@ export async function gather(
   const said = await hitsOfContext(store, question, { layout, askedMs, scope, statistics, limit });
   const context = sourceScores(said, layout, statistics);
   const fit = fitOf(passages, { words: hits, levels: { ...levels, context }, layout, statistics });
+  const feedback = await feedbackOf(
+    store,
+    { question, passages, similarity, fit },
+    { layout, askedMs, scope, statistics, limit },
+  );
   return {
     question,
     askedMs,
@@ -117,6 +128,7 @@ export async function gather(
     similarity,
     subjectSimilarity,
     fit,
+    feedback,
     keepers,
   };
 }

@@ -10,7 +10,7 @@ import type { Ask } from "../../question/asks.js";
 import { union, without } from "../../question/content.js";
 import type { Question } from "../../question/interpret.js";
 import type { Interval } from "../../question/time-expressions.js";
-import { continuationOf } from "../../search/context-hits.js";
+import { continuationOf, recencyOf } from "../../search/context-hits.js";
 import type { Pool } from "../../search/gather.js";
 import { around, reach, type View, viewOf } from "../../search/view.js";
 import { likenessOf } from "./alike.js";
@@ -38,7 +38,7 @@ const families = [
   vectorFeatures,
   speakerFeatures,
   shapeFeatures,
-  recencyFeatures,
+  continuationFeatures,
   askFeatures,
   recordFeatures,
 ];
@@ -191,23 +191,19 @@ function shapeFeatures(view: View, table: FeatureTable): void {
   table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
 }
 
-/** Age at which a passage is half as recent as one of today. */
-const recentMs = 30 * 86_400_000;
-
 /**
- * Adds, for a message of several sentences, how recent the passage is and how well its source fits
- * what was said just before: somebody who continues their work mostly means what was said about it
- * lately. A single question may be about any time. Session recall at 10 on RealMem, with weights
- * trained without it, was 66.7 % without the age and 68.8 % with it; the rank among the sources
- * added less.
+ * Adds, for a message of several sentences, how recent the passage is, how well its source fits
+ * what was said just before, and how well it fits the words of the sources that fit best. A single
+ * question may be about any time. Session recall at 10 on RealMem, with weights trained without it,
+ * was 66.7 % without the age and 68.8 % with it; the rank among the sources added less.
  */
-function recencyFeatures({ pool, analyses }: View, table: FeatureTable): void {
+function continuationFeatures({ pool, analyses }: View, table: FeatureTable): void {
   const continuation = continuationOf(pool.question);
-  const recent = (row: number) =>
-    continuation / (1 + Math.max(0, pool.askedMs - analyses[row]!.saidMs) / recentMs);
+  const recent = (row: number) => recencyOf(continuation, pool.askedMs - analyses[row]!.saidMs);
   table.add("recent", continuation > 0 ? recent : undefined);
   const best = pool.fit.context.reduce((most, value) => Math.max(most, value), 0);
   table.add("context", best > 0 ? (row) => (continuation * pool.fit.context[row]!) / best : undefined);
+  table.add("feedback", continuation > 0 ? (row) => pool.feedback[row]! : undefined);
 }
 
 /** Whether the passage is worded like an answer to what is asked for. */
