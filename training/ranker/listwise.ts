@@ -25,6 +25,16 @@ export interface FitOptions {
 export type LinearModel = Float64Array;
 
 const rate = 0.08;
+/**
+ * Least standard deviation that a signal is standardised with. A signal that few examples have, such
+ * as those of messages that continue a conversation, has a low deviation. Divided by it, a small
+ * standardised change would be a large change of the weight, which the regularisation hardly
+ * opposes: trained without RealMem, the weight of `recent` fell from 3 to 2.1. Recall at 10 of the
+ * corpus that was left out, RealMem / LifeBench / FactConsolidation / own talk: 73.3 / 40.0 / 80.4 /
+ * 82.5 without a least deviation, 74.4 / 41.1 / 80.1 / 82.3 with 0.2; 0.1 and 0.3 differed from
+ * 0.2 by at most 0.5.
+ */
+const leastDeviation = 0.2;
 const decay = { first: 0.9, second: 0.999 };
 
 interface Prepared {
@@ -42,7 +52,9 @@ export function fitRanking(all: readonly Example[], options: FitOptions): Linear
   const examples = drawn(all, options.sample);
   const { mean, deviation } = moments(examples);
   const isUsed = signalNames.map((name) => options.without?.has(name) !== true);
-  const scale = deviation.map((value, column) => (value < 1e-6 || !isUsed[column] ? 0 : 1 / value));
+  const scale = deviation.map((value, column) =>
+    value < 1e-6 || !isUsed[column] ? 0 : 1 / Math.max(value, leastDeviation),
+  );
   const start = startModel(options.without);
   const standardised = start.map((weight, column) => (scale[column] === 0 ? 0 : weight / scale[column]!));
   const prepared = weighted(examples).flatMap(([example, weight]) =>
