@@ -8,7 +8,7 @@ import { claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
 import type { Renews } from "../ranking/renewals/renewals.js";
 import { type Candidate, currentOf } from "./currency.js";
-import { type BudgetOptions, type Chosen, LineBudget } from "./line-budget.js";
+import { type BudgetOptions, type Chosen, LineBudget, longestTokens } from "./line-budget.js";
 import { type Line, type LineOptions, linesOf, type Placement, type ProseType } from "./passage-lines.js";
 
 /** The three fields of prose; each line is one statement or passage. */
@@ -75,7 +75,7 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   const budget = new LineBudget(options);
   const later: Line[] = [];
   const outcomes = new Map<number, Placed["outcome"]>();
-  for (const candidate of byLength(currentOf(ranked, options))) {
+  for (const candidate of byLength(currentOf(ranked, options), options)) {
     outcomes.set(candidate.passage.id, "no_room");
     if (budget.isFull) continue;
     const { lines, isWhole } = linesOf(candidate, options);
@@ -99,21 +99,28 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
 const ordinaryChars = 200;
 /** Number of characters of the speaker and the time of a line, which every passage takes. */
 const headChars = 60;
+/** Characters of a token in messages in English, by the bundled tokenizer. */
+const tokenChars = 3.6;
 
 /**
- * The best candidate, then the others by their probability divided by the square root of their
- * length, because several short passages take the tokens of one long one. Evidence in the prose
- * within 250 / 500 / 1,000 tokens (`bench:quality`; chosen on the first two):
+ * The best candidate, then the others by their probability divided by the square root of the length
+ * that they may take, because several short passages take the tokens of one long one. A passage
+ * that is longer than a line may be is shortened, so its further length costs nothing. Evidence in
+ * the prose within 250 / 500 / 1,000 tokens (`bench:quality`; chosen on the first two):
  *
- *                                     by probability        with the length
- *   conversations with an assistant   43.8 / 54.9 / 62.0    44.8 / 56.1 / 62.9
- *   between people                    66.5 / 75.7 / 82.5    66.9 / 75.9 / 82.6
+ *                                     by probability        with the length       the length taken
+ *   conversations with an assistant   43.8 / 54.9 / 62.0    44.8 / 56.1 / 62.9    +0.0 / +0.6 / +1.2
+ *   between people                    66.5 / 75.7 / 82.5    66.9 / 75.9 / 82.6    +0.0 / +0.0 / +0.0
  *   notes, messages, calendar         11.1 / 25.6 / 34.7    11.4 / 25.6 / 34.6
  */
-function byLength([best, ...others]: readonly Candidate[]): readonly Candidate[] {
+function byLength(
+  [best, ...others]: readonly Candidate[],
+  { tokenBudget }: Pick<BudgetOptions, "tokenBudget">,
+): readonly Candidate[] {
   if (best === undefined) return [];
+  const most = Math.max(ordinaryChars, tokenChars * longestTokens(tokenBudget));
   const value = ({ probability, passage: { text } }: Candidate) =>
-    probability / Math.sqrt(Math.max(ordinaryChars, text.length) + headChars);
+    probability / Math.sqrt(Math.min(most, Math.max(ordinaryChars, text.length)) + headChars);
   return [best, ...others.toSorted((one, other) => value(other) - value(one))];
 }
 

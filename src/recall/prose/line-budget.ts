@@ -130,6 +130,11 @@ const longestShare = 0.15;
  */
 const shortTokens = 150;
 
+/** Returns the most tokens that a passage may take within a budget, unless it is the first one. */
+export function longestTokens(tokenBudget: number): number {
+  return Math.max(shortTokens, Math.ceil(longestShare * tokenBudget));
+}
+
 interface FitOptions extends Omit<BudgetOptions, "limit"> {
   /** Tokens that are left. */
   readonly left: number;
@@ -149,8 +154,7 @@ function fitted(
   const uncut = measured(whole(line));
   const added = uncut.tokens - taken;
   const [quote] = line.quotes;
-  const share = Math.max(shortTokens, Math.ceil(longestShare * tokenBudget));
-  const most = alone || quote === undefined ? left : Math.min(left, share);
+  const most = alone || quote === undefined ? left : Math.min(left, longestTokens(tokenBudget));
   if (added <= most) return uncut;
   if (quote === undefined) return undefined;
   const wordLimit = most - (added - countTokens(quote.text));

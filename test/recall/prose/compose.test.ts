@@ -282,6 +282,21 @@ describe("compose()", () => {
     expect(compose(likely, { ...options, tokenBudget: 50 }).prose.episodic_memory).toContain("long one");
   });
 
+  it("counts only the length that a shortened passage takes", () => {
+    const page = (id: number, sentences: number) =>
+      passage(id, `The page, number ${id}. ${"It says little about it. ".repeat(sentences)}`);
+    const chances = [passage(1, "The best one."), page(2, 30), page(3, 300)].map((one, index) => ({
+      passage: one,
+      probability: [0.5, 0.1, 0.11][index]!,
+      touches: true,
+      signals: () => ({}),
+    }));
+    const prose = compose(chances, { ...options, tokenBudget: 170 }).prose.episodic_memory;
+    const lengthOf = (id: number) =>
+      prose.split("\n").find((line) => line.includes(`number ${id}`))?.length ?? 0;
+    expect(lengthOf(3)).toBeGreaterThan(lengthOf(2));
+  });
+
   it("returns the later of two statements that differ in their value first, and marks the earlier one", () => {
     const said = (id: number, text: string, day: string) => {
       const saidAt = `${day}T00:00:00.000Z`;
