@@ -45,7 +45,8 @@ export const signals: Readonly<Record<string, Signal>> = {
   // answer to it.
   user: speaksFor(2),
   userAboutUser: speaksFor(),
-  assistantAsked: speaksFor(),
+  // More than `user`: what the assistant said is asked for.
+  assistantAsked: speaksFor(3),
   namedSpeaker: speaksFor(1),
   names: speaksFor(),
   aboutSpeaker: speaksFor(0.5),

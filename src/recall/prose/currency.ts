@@ -19,6 +19,7 @@ import {
   sharesNouns,
   statesChange,
 } from "../ranking/changes.js";
+import { chosenShare } from "../ranking/chosen-share.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";
 import type { Renews } from "../ranking/renewals/renewals.js";
@@ -40,7 +41,7 @@ export interface Candidate extends Pick<Ranked, "passage" | "probability"> {
  * that the best passage has in common with the question. Chosen on the development half of
  * `bench:trust`; its other half measures them.
  */
-const close = { probability: 0.35, words: 0.6 };
+const close = { probability: chosenShare(0.35), words: 0.6 };
 /** Options of {@link currentOf}. */
 export interface CurrentOptions {
   readonly asked: readonly QueryWord[];

@@ -3,6 +3,7 @@
  * store.
  */
 import { isNameWord } from "../../text/name-words.js";
+import { sentences } from "../../text/sentences.js";
 import { fold, indexWords, withoutExcessMarks } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
 import { alikeWords } from "./alike-words.js";
@@ -46,7 +47,7 @@ export interface Question {
   readonly properties: ReadonlySet<string>;
   /** It is about the asker: it says "I", "my" or "the user". */
   readonly aboutUser: boolean;
-  /** It asks what the assistant said: "did you recommend". */
+  /** It asks what the assistant said or did: "did you recommend". */
   readonly aboutAssistant: boolean;
   /** Times that it names. */
   readonly times: readonly Interval[];
@@ -112,7 +113,7 @@ export function interpret(asked: string, { now, previousContext, speaker }: Ques
     asks: kinds,
     properties: askedProperties(query),
     aboutUser,
-    aboutAssistant: aboutAssistant.test(query),
+    aboutAssistant: asksAssistant(query),
     times: timeExpressions(withoutNames(query, written.filter(isNameWord)), now),
     history: former || kinds.has("change"),
     former,
@@ -121,8 +122,28 @@ export function interpret(asked: string, { now, previousContext, speaker }: Ques
   };
 }
 
-const aboutAssistant =
-  /\b(?:(?:did|have|had|were|are) you (?:\w+ )?(?:recommend|suggest|advis|propos|explain|say|said|tell|told|mention|describ|offer|list|provid|give|given|walk|show|outlin|help)|you (?:recommend|suggest|advis|propos|explain|said|told|mention|describ|offer|list|provid|gave|outlin|show)|your (?:advice|recommendation|suggestion|explanation|answer|proposal))/i;
+/**
+ * What the assistant said or did earlier: "Which papers did you list?" A request such as "Could you
+ * show me how to log in?" asks for something new, so only a past form counts. What the assistant
+ * remembers was said by the user: "What did you note about my diet?"
+ */
+const doneByYou = new RegExp(
+  [
+    String.raw`\b(?:did|had) you (?!(?:know|see|hear|notice|note|remember|forget|save|store|record|keep|learn|get|heard|seen|kept)\b)\w`,
+    String.raw`\byou (?:(?:\w+ly|just|once|ever|had) )?(?:recommended|suggested|advised|proposed|explained|said|told|mentioned|described|offered|listed|provided|gave|given|outlined|showed|shown|wrote|written|drafted)\b`,
+    String.raw`\byour (?:\w+ )?(?:advice|recommendation|suggestion|explanation|proposal)`,
+  ].join("|"),
+  "i",
+);
+
+/**
+ * Whether a question asks what the assistant said. In a message of several sentences only the
+ * questions count: "As you said, the vendor is late. What is next?" asks for something else.
+ */
+function asksAssistant(text: string): boolean {
+  const all = sentences(text);
+  return all.some((one) => (all.length === 1 || one.trimEnd().endsWith("?")) && doneByYou.test(one));
+}
 
 /**
  * Patterns of each kind of question in English. A question that matches none is still answered by

@@ -11,6 +11,7 @@ import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { continuationOf } from "../search/context-hits.js";
 import { hasAskedValue, onTopic, overtakes, statesChange } from "./changes.js";
+import { chosenShare } from "./chosen-share.js";
 import { concerns, mayState, states, statesOfAnother, statesUnsurely } from "./direct.js";
 import { isBefore } from "./disagree.js";
 import { isOfRelative } from "./of-relative.js";
@@ -170,17 +171,17 @@ function withUnsure(
  * recall of the relevant notes: .61 and .86 with 0.067, .63 and .85 with 0.08. Above 0.067, a
  * language that was mentioned in passing is no longer returned in addition to a stated one.
  */
-const returnedShare = 0.067;
+const returnedShare = chosenShare(0.067);
 
 /** The same share for a question in another language, whose estimates use few signals. */
-const returnedShareOtherLanguage = 0.06;
+const returnedShareOtherLanguage = chosenShare(0.06);
 
 /**
  * The same share for a message of three sentences or more: a task needs more than the one passage
  * that fits best. Session recall at 10 and 20 on RealMem: 71.9 and 80.6 with 0.067, 72.3 and 82.1
  * with 0.045, 72.5 and 82.8 with 0.034, which lowers the precision of the relevant notes.
  */
-const returnedShareOfTask = 0.045;
+const returnedShareOfTask = chosenShare(0.045);
 const isTask = (question: Question) => continuationOf(question) > 0.6;
 
 function leastShare(question: Question): number {
@@ -194,14 +195,14 @@ function leastShare(question: Question): number {
  * (`settled`). It is below 1 because the fact was extracted from one passage, and a statement in
  * other words may be newer.
  */
-const asWell = { settled: 0.35, several: 0.03 };
+const asWell = { settled: chosenShare(0.35), several: chosenShare(0.03) };
 
 /**
  * Share that a passage must reach if the best passage contains a name of the question and this one
  * does not. Such a passage shares only common words with the question: "we use Helm" and "What do
  * we use Redis for?".
  */
-const offTopicShare = 0.17;
+const offTopicShare = chosenShare(0.17);
 
 /**
  * Selects the passages that are returned. If some state the fact that is asked for, these are
@@ -234,7 +235,7 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
  * statement of the former value does. Precision of the relevant notes: .62 with 0.03, .60 with
  * 0.02.
  */
-const changeShare = 0.03;
+const changeShare = chosenShare(0.03);
 /** Number of best passages that a change is compared with. */
 const mostChanged = 3;
 

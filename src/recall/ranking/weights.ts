@@ -7,62 +7,63 @@
 
 /** Weights of the features of a passage, by name. */
 export const weights: Readonly<Record<string, number>> = {
-  fitShare: 1.7462,
-  fitSourceShare: 2.7211,
-  fitWindowShare: 0.6829,
-  own: 0.1956,
-  near: 0.0049,
-  nearShare: 0.6134,
-  aroundShare: 0.2331,
-  reply: 2.0172,
-  cosineShare: 0.8318,
-  subjectShare: 0.8386,
-  sessionSubjectShare: 0.6744,
-  user: 1.9974,
-  userAboutUser: 0.0074,
-  namedSpeaker: 0.9738,
-  names: 0.2612,
-  aboutSpeaker: 0.4808,
-  question: -0.1849,
-  reaction: -0.0308,
-  answers: 0.0762,
-  recent: 2.881,
-  context: 2.8902,
-  feedback: 2.581,
-  alike: 1.2457,
-  statesFact: 0.0567,
-  fact: 0.1225,
-  during: 2.2597,
-  askedTime: 0.0195,
-  askedCount: 0.1444,
-  askedReason: 0.044,
-  askedPerson: 0.1675,
-  askedPlace: 0.1736,
-  askedAdvice: 0.1615,
-  earliest: 0.0835,
-  rule: 0.1693,
-  standingRule: 0.0477,
-  ruleWanted: 0.9968,
-  ruleSubject: 0.9792,
+  fitShare: 1.7559,
+  fitSourceShare: 2.7475,
+  fitWindowShare: 0.6794,
+  own: 0.2161,
+  near: 0.0296,
+  nearShare: 0.6388,
+  aroundShare: 0.2536,
+  reply: 2.021,
+  cosineShare: 0.8218,
+  subjectShare: 0.8361,
+  sessionSubjectShare: 0.6856,
+  user: 1.9911,
+  userAboutUser: 0.0066,
+  assistantAsked: 3.0187,
+  namedSpeaker: 0.977,
+  names: 0.251,
+  aboutSpeaker: 0.4874,
+  question: -0.1715,
+  reaction: -0.0273,
+  answers: 0.0598,
+  recent: 2.8793,
+  context: 2.894,
+  feedback: 2.5811,
+  alike: 1.2348,
+  statesFact: 0.0593,
+  fact: 0.1249,
+  during: 2.273,
+  askedTime: 0.0075,
+  askedCount: 0.1051,
+  askedReason: 0.0391,
+  askedPerson: 0.158,
+  askedPlace: 0.1629,
+  askedAdvice: 0.1703,
+  earliest: 0.0915,
+  rule: 0.1665,
+  standingRule: 0.0587,
+  ruleWanted: 1.0176,
+  ruleSubject: 0.9828,
 };
 
 /** Log-odds that a pool contains an answer. */
 export const answerable: { readonly offset: number; readonly weights: Readonly<Record<string, number>> } = {
-  offset: -3.0838,
+  offset: -3.1169,
   weights: {
-    score: 0.1648,
-    lead: 0.1568,
-    mostOwn: 1.4934,
-    mostFact: 0.5467,
-    wantedRule: 0.3279,
-    rivalWords: -0.8397,
-    rivalMass: -0.4232,
-    bestIsRival: -1.0185,
-    named: 0.4439,
-    namedTogether: 2.107,
-    absent: -1.0383,
-    asked: 0.1863,
-    smallStore: 1.394,
+    score: 0.1712,
+    lead: 0.1504,
+    mostOwn: 1.48,
+    mostFact: 0.5508,
+    wantedRule: 0.33,
+    rivalWords: -0.8303,
+    rivalMass: -0.416,
+    bestIsRival: -1.015,
+    named: 0.434,
+    namedTogether: 2.1105,
+    absent: -1.0348,
+    asked: 0.1736,
+    smallStore: 1.416,
   },
 };
 
@@ -70,11 +71,11 @@ export const answerable: { readonly offset: number; readonly weights: Readonly<R
  * From a passage's score to the probability that it is part of the answer, if there is one:
  * logistic(offset + slope * score).
  */
-export const calibration = { offset: -7.537, slope: 0.5536 };
+export const calibration = { offset: -7.541, slope: 0.5523 };
 
 /**
  * `answer`: probability of an answer below which nothing is returned, so that at most 5 % of the
  * answerable questions of a corpus get no answer, on unseen conversations. `passage`: lowest
  * probability of a returned passage.
  */
-export const floor = { answer: 0.2143, passage: 0.001 };
+export const floor = { answer: 0.2168, passage: 0.001 };

@@ -10,6 +10,7 @@ import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import { interpret } from "../question/interpret.js";
 import { aboveFloor } from "../ranking/answers.js";
+import { chosenShare } from "../ranking/chosen-share.js";
 import { concerns, states } from "../ranking/direct.js";
 import type { Ranked, Ranking } from "../ranking/rank.js";
 import { gather } from "../search/gather.js";
@@ -93,7 +94,7 @@ export interface MatchedPassage {
  * Shares that a passage must reach: a share of the best probability, and a share of the largest
  * number of query words that one passage has.
  */
-const least = { probability: 0.1, words: 0.75 };
+const least = { probability: chosenShare(0.1), words: 0.75 };
 
 const asksForRules =
   /\b(?:rules?|instructions?|guidelines?|polic(?:y|ies)|procedures?|conventions?|workflows?|always|never|whenever)\b|\bhow (?!old\b|many\b|much\b|long\b|often\b|tall\b|far\b|big\b|late\b)/i;

@@ -22,6 +22,26 @@ describe("interpret()", () => {
     expect(question.subject).toContain("paint");
   });
 
+  it.each([
+    "What did you recommend for the garden?",
+    "Which papers did you list?",
+    "What was the book that you once suggested?",
+    "Summarise your advice on the loan.",
+    "Thanks, the loan is settled. What have you told me about the tax?",
+  ])("recognises that %j asks what the assistant said", (query) => {
+    expect(read(query).aboutAssistant).toBe(true);
+  });
+
+  it.each([
+    "Could you show me how to prune roses?",
+    "What did I tell you about the garden?",
+    "What did you note about my diet?",
+    "Did you know that Ana paints?",
+    "As you said, the vendor is late. What is next?",
+  ])("does not take %j for a question about what the assistant said", (query) => {
+    expect(read(query).aboutAssistant).toBe(false);
+  });
+
   it("takes the wrapping of a question off its words", () => {
     expect(
       wordsOf("Can you give me a comprehensive summary of the garden project across our conversations?"),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../src/recall/question/interpret.js";
 import { answering, returnedAnswers } from "../../../src/recall/ranking/answers.js";
+import { chosenShare } from "../../../src/recall/ranking/chosen-share.js";
+import { calibration } from "../../../src/recall/ranking/weights.js";
 import { passage, record } from "../pool.js";
 
 const home = { type: "semantic", entity: "the user", property: "home" } as const;
@@ -30,10 +32,21 @@ describe("answering()", () => {
   });
 });
 
+describe("chosenShare()", () => {
+  it("is the same difference of scores as the share was when it was chosen, with any calibration", () => {
+    const scores = (share: number, slope: number) => Math.log(share) / slope;
+    expect(scores(chosenShare(0.067), calibration.slope)).toBeCloseTo(scores(0.067, 0.6243));
+    expect(chosenShare(1)).toBe(1);
+  });
+});
+
 describe("returnedAnswers()", () => {
   const now = new Date("2026-06-10T12:00:00Z");
   const best = ranked(1, "The invoice goes to the office in Derby.", {}, true);
-  const further = { ...ranked(2, "The printer is in the cellar.", {}, true), probability: 0.05 * 0.4 };
+  const further = {
+    ...ranked(2, "The printer is in the cellar.", {}, true),
+    probability: chosenShare(0.05) * 0.4,
+  };
   const returned = (text: string) =>
     returnedAnswers([best, further], interpret(text, { now })).map(({ passage: { id } }) => id);
 

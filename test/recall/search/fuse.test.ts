@@ -65,6 +65,15 @@ describe("shortlist()", () => {
     expect(shortlist(scored, speakers, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
   });
 
+  it("reads what an assistant said first where the question asks for that", () => {
+    const speakers = [
+      { speaker: null, role: "user" as const },
+      { speaker: null, role: "assistant" as const },
+    ];
+    const asked = interpret("What did you recommend?", { now: new Date("2026-06-10") });
+    expect(shortlist(scored, speakers, asked, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+  });
+
   it("reads what the one asked about said before what others did", () => {
     const speakers = [
       { speaker: "Tom", role: "user" as const },
