@@ -1,13 +1,14 @@
 /**
  * Measures how well recall finds what was said, without a language model: `npm run bench:quality --
- * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--store URL] [--json]
- * [--save]`.
+ * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--store URL]
+ * [--json] [--markdown] [--save]`.
  *
  * Remembers each conversation of each file in a store of its own, one call per session, asks every
  * question with the default options, and reports the share of the evidence turns (or sessions, if
  * the file names those) among the first 5, 10 and 20 returned, and the same for FTS5 BM25 over the
  * turns, and over turns with their neighbours. Progress is written to stderr. `--save` writes the
- * figures to `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions of each
+ * figures to `benchmarks/results/quality-FILE.json`; `--markdown` prints the rows of the table in
+ * `docs/benchmarks.md`. `--limit N` asks only N questions of each
  * file, spread evenly; every conversation of these questions is remembered completely.
  * `--same-words` gives BM25 the words that recall searches for: FTS5 finds none in Chinese and
  * Japanese. `--store postgres://…` keeps the stores in PostgreSQL, in a schema that is dropped at
@@ -29,6 +30,7 @@ import {
   turnText,
   unitOf,
 } from "./conversations.js";
+import { markdownRows } from "./markdown.js";
 import { replay } from "./replay.js";
 import { reportOf, table } from "./report.js";
 import { type Asked, budgets } from "./scores.js";
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
       "same-words": { type: "boolean", default: false },
       store: { type: "string" },
       json: { type: "boolean", default: false },
+      markdown: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
     },
   });
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
       reports[corpus] = reportOf(results);
       if (values.save) keepResult(`quality-${corpus}`, { ...provenance(), ...reports[corpus] });
       if (!values.json) process.stdout.write(`${corpus}\n${table(reports[corpus])}\n`);
+      if (values.markdown) process.stdout.write(`${markdownRows(corpus, reports[corpus])}\n\n`);
     }
     if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
   } finally {
