@@ -28,15 +28,6 @@ describe("recall() of a later value", () => {
       "92 kilos",
     ],
     [
-      "Who owns billing?",
-      [
-        ["2026-01-05", "I own the billing module, ping me for anything about invoices.", "Bram"],
-        ["2026-02-09", "I'm handing billing to Amal, she knows it better anyway", "Bram"],
-      ],
-      "Amal",
-      "I own",
-    ],
-    [
       "Which Postgres version does the orders service run?",
       [
         ["2026-01-02", "Decision: we use Postgres 15 for the orders service.", "Yuki"],
@@ -50,6 +41,18 @@ describe("recall() of a later value", () => {
     expect(prose).toMatch(new RegExp(`Earlier.*${before}`));
     expect(prose.indexOf(now)).toBeLessThan(prose.indexOf(before));
   });
+});
+
+it("leaves out what was handed over", async () => {
+  const { prose } = await recalled(
+    [
+      ["2026-01-05", "I own the billing module, ping me for anything about invoices.", "Bram"],
+      ["2026-02-09", "I'm handing billing to Amal, she knows it better anyway", "Bram"],
+    ],
+    "Who owns billing?",
+  );
+  expect(prose).toContain("handing billing to Amal");
+  expect(prose).not.toContain("I own");
 });
 
 describe("saysOfAnotherFirst()", () => {

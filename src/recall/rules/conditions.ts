@@ -16,7 +16,8 @@ interface Fitting {
   readonly shares: Readonly<Record<"condition" | "rule" | "words" | "meaning", number>>;
   /**
    * Lowest fit of the best rule, of another rule, and of a rule that seldom applies: to a question
-   * that only looks something up (`looksUp`), or if somebody else must ask.
+   * that only looks something up (`looksUp`), if somebody else must ask, or if somebody else
+   * stated it.
    */
   readonly least: Readonly<Record<"best" | "another" | "unlikely", number>>;
 }
@@ -51,13 +52,15 @@ export interface ConditionOptions {
   /** Vector of the question, of unit norm. */
   readonly vector: Float32Array;
   readonly embedder: Embedder;
+  /** Whether other people stated the rules, which then seldom apply. */
+  readonly areOfOthers?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The rules whose condition a question meets, best first. */
 export async function metRules(
   rules: readonly UserRule[],
-  { question, vector, embedder, signal }: ConditionOptions,
+  { question, vector, embedder, areOfOthers = false, signal }: ConditionOptions,
 ): Promise<UserRule[]> {
   if (rules.length === 0) return [];
   const topics = await topicsOf(rules, embedder, signal);
@@ -69,7 +72,7 @@ export async function metRules(
     .sort((one, other) => other.fit - one.fit);
   return fits
     .filter(({ rule, fit }, place) => {
-      const isUnlikely = looksUp(question) || waitsForAnother.test(rule.rule.trigger ?? "");
+      const isUnlikely = areOfOthers || looksUp(question) || waitsForAnother.test(rule.rule.trigger ?? "");
       return fit >= fitting.least[isUnlikely ? "unlikely" : place === 0 ? "best" : "another"];
     })
     .slice(0, mostMet)

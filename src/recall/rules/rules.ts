@@ -67,7 +67,7 @@ export async function rulesFor(
   return {
     standing,
     met: await metRules(others, options),
-    metOfOthers: await metRules(ofOthers, options),
+    metOfOthers: await metRules(ofOthers, { ...options, areOfOthers: true }),
   };
 }
 

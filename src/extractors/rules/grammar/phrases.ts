@@ -208,6 +208,9 @@ export function listMembers(words: readonly Word[]): Word[][] {
   return members.filter((member) => member.some(({ text }) => text !== ""));
 }
 
+/** A list of things does not end with "ping me". */
+const objectPronoun = /^(?:me|us|him|them)$/;
+
 /**
  * The members of a list of nouns. "New and exciting projects" and "a safe, quiet place" are one
  * member.
@@ -219,7 +222,8 @@ export function nominalMembers(words: readonly Word[]): Word[][] {
     return (
       last !== undefined &&
       (!last.tags.has("Adjective") || last.tags.has("Noun") || /^\p{Lu}/u.test(last.text)) &&
-      !last.tags.has("Preposition")
+      !last.tags.has("Preposition") &&
+      !objectPronoun.test(last.lower)
     );
   };
   return members.every(isNominal) ? members : [[...words]];
