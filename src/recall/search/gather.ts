@@ -81,29 +81,10 @@ const aboutLimit = 400;
 export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000, Math.ceil(passages / 4)));
 
 /** Searches conversations, and reads the passages that may answer a question. */
-export async function gather(
-  store: Snapshot,
-  question: Question,
-  { vector, subjectVector, scope, statistics }: GatherOptions,
-): Promise<Pool> {
+export async function gather(store: Snapshot, question: Question, options: GatherOptions): Promise<Pool> {
+  const { vector, subjectVector, scope, statistics } = options;
   const limit = postingsLimit(statistics.passages);
-  const postings = await matchingAlike(store, question.words, { limit, scope });
-  const [layout] = await store.read([{ of: "layout" }]);
-  const [nearest, ...alsoFound] = await store.search([
-    { by: "vector", vector, limit: nearestLimit, scope },
-    ...alsoAsked(question, scope),
-  ]);
-  const hits = wordHits(question.words, postings, statistics);
-  const levels = scoreLevels(hits, layout, statistics);
-  const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
-  const [speakers] = await store.read([{ of: "speakers", numbers: found.passages }]);
-  const keepers = keepersAmong(
-    Array.from(found.passages, (number) => layout.sourceOf[number] ?? 0),
-    speakers,
-  );
-  const shortlisted = shortlist(found, speakers, question, readLimit);
-  const direct = await directly(store, question, scope);
-  const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
+  const { hits, levels, layout, keepers, wanted } = await searched(store, question, options);
   const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
   // The passage with the next number may be in a file.
   const passages = read.filter(({ file }) => file === null);
@@ -131,6 +112,26 @@ export async function gather(
     feedback,
     keepers,
   };
+}
+
+/** Searches by words, vectors, names, times and rules, and decides which passages to read. */
+async function searched(store: Snapshot, question: Question, { vector, scope, statistics }: GatherOptions) {
+  const limit = postingsLimit(statistics.passages);
+  const postings = await matchingAlike(store, question.words, { limit, scope });
+  const [layout] = await store.read([{ of: "layout" }]);
+  const [nearest, ...alsoFound] = await store.search([
+    { by: "vector", vector, limit: nearestLimit, scope },
+    ...alsoAsked(question, scope),
+  ]);
+  const hits = wordHits(question.words, postings, statistics);
+  const levels = scoreLevels(hits, layout, statistics);
+  const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
+  const [speakers] = await store.read([{ of: "speakers", numbers: found.passages }]);
+  const sources = Array.from(found.passages, (number) => layout.sourceOf[number] ?? 0);
+  const shortlisted = shortlist(found, speakers, question, readLimit);
+  const direct = await directly(store, question, scope);
+  const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
+  return { hits, levels, layout, keepers: keepersAmong(sources, speakers), wanted };
 }
 
 interface WordSearch {
