@@ -60,8 +60,8 @@ function withFields(shape: Shape, fields: Readonly<Record<string, Shape>>): Obje
 }
 
 /**
- * Makes a shape accept missing and unknown forms of the fields that the specification does not
- * show: such a field becomes empty.
+ * Makes a shape lenient about the fields that the specification does not show: if such a field is
+ * missing or has an unknown form, it becomes empty.
  */
 function lenient(shape: Shape, { specified = [], otherwise = {} }: Leniency = {}): ObjectShape {
   const fields = Object.entries((shape as ObjectShape).fields).map(([key, of]): [string, Shape] => {

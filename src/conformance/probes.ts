@@ -86,8 +86,8 @@ export function madeUpName(random: () => number): string {
 }
 
 /**
- * All replies: to the named requests, and to other HTTP methods. The latter are by method and path,
- * such as `GET /api/memory/details`.
+ * All replies: to the named requests, and to other HTTP methods. The key of a reply to another
+ * method is the method and the path, such as `GET /api/memory/details`.
  */
 export interface Probes {
   readonly named: Readonly<Record<ProbeName, Reply>>;

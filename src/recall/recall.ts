@@ -205,8 +205,9 @@ async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, 
 }
 
 /**
- * Finds the passages of conversations that may be part of an answer. Without an answer it looks
- * among what has ended, then for anything that was said about the people.
+ * Finds the passages of conversations that may be part of an answer. If there is none, it searches
+ * again and includes records that have ended, then looks for anything that was said about the
+ * people in the question.
  */
 async function saidFor(question: Question, lookup: Lookup, store: Snapshot): Promise<RelevantSaid> {
   const found = relevantSaid(await searchSaid(question, lookup, store));

@@ -198,8 +198,8 @@ async function fleetHandlers(
 }
 
 /**
- * Sites that can be mounted before they are made: each needs the address that the service listens
- * on.
+ * Mounts the sites before they are made, because each needs the address that the service listens
+ * on. A site that is not made yet answers 503.
  */
 function mountsOf(makers: NonNullable<ServeOptions["sites"]> = {}) {
   const made = new Map<string, Site>();

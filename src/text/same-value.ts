@@ -28,8 +28,8 @@ export class ComparedValue {
   }
 
   /**
-   * Whether what is named by another value is this one, by fewer or more words: "the Vespa" is "red
-   * Vespa", and "my job at Acme in Graz" is "Acme". "The kayak's paddle" is not "kayak", whose
+   * Whether another value names the same thing as this one, in fewer or more words: "the Vespa" is
+   * "red Vespa", and "my job at Acme in Graz" is "Acme". "The kayak's paddle" is not "kayak", whose
    * words only say which paddle.
    */
   isNamedBy({ plain }: ComparedValue): boolean {

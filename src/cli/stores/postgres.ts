@@ -85,8 +85,8 @@ export interface FolderStores {
 }
 
 /**
- * A call uses up to two connections at once. With this many calls, none waits for a connection of
- * another.
+ * Maximum number of concurrent calls. A call uses up to two connections at once, and there are
+ * enough connections for this many calls, so no call waits for a connection.
  */
 const databaseCalls = { ofStore: 4, ofAll: 20 };
 const connections = 2 * databaseCalls.ofAll + 4;

@@ -15,8 +15,8 @@ import { maxFileNameChars, maxMediaTypeChars } from "../remember-file.js";
 import { scope } from "../scope.js";
 
 /**
- * Number of characters of a name: who speaks, whom or what a record is about, which property.
- * `remember` takes 256 for a speaker; files name longer ones.
+ * Maximum number of characters of a name: of a speaker, an entity or a property. `remember` accepts
+ * 256 for a speaker; files contain longer names.
  */
 const maxNameChars = 1024;
 const name = plainText(maxNameChars);

@@ -36,7 +36,7 @@ const header = z.object({
 /** Rows in 8 bits, each with a scale. */
 export interface Int8Table {
   readonly columns: number;
-  /** `Float32Array`, one a row. */
+  /** One scale per row. */
   readonly scales: Float32Array;
   readonly rows: Int8Array;
 }

@@ -143,7 +143,7 @@ export function* markdownParts(text: string): Generator<string> {
 
 function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);
-  // A line without an end is cut, so that no part is longer than two maximum parts.
+  // A very long line is cut, so that no part is longer than twice `maxPartChars`.
   return end < 0 || end - at > maxPartChars ? Math.min(text.length, at + maxPartChars) : end + 1;
 }
 

@@ -104,9 +104,10 @@ const tokenChars = 3.6;
 
 /**
  * The best candidate, then the others by their probability divided by the square root of the length
- * that they may take, because several short passages take the tokens of one long one. A passage
- * that is longer than a line may be is shortened, so its further length costs nothing. Evidence in
- * the prose within 250 / 500 / 1,000 tokens (`bench:quality`; chosen on the first two):
+ * that they may take, because several short passages together need only as many tokens as one long
+ * passage. A passage that is longer than a line may be is shortened, so its further length costs
+ * nothing. Evidence in the prose within 250 / 500 / 1,000 tokens (`bench:quality`; chosen on the
+ * first two):
  *
  *                                     by probability        with the length       the length taken
  *   conversations with an assistant   43.8 / 54.9 / 62.0    44.8 / 56.1 / 62.9    +0.0 / +0.6 / +1.2

@@ -1,6 +1,7 @@
 /**
- * Whether a passage is about a relative of the person that the question asks about, or about
- * somebody else whom it names too, and not about that person. Pure; English only.
+ * Whether a passage is about the wrong person: not about the person that the question asks about,
+ * but about a relative of that person, or about somebody else whom the passage names too. Pure;
+ * English only.
  *
  *   My brother earns 4,000.                            about the brother
  *   He eats no aubergine. His sister is vegan.         about the sister, where "vegan" is asked for

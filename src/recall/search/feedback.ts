@@ -1,8 +1,8 @@
 /**
  * Feedback: scores sources by the words of the sources that fit a request best. "What is the next
  * step for the portal?" shares few words with the talks that it needs; the talk that fits best
- * shares many with them. This is relevance feedback (Rocchio, 1971) with a second search of words,
- * so that whole sources are compared, not only the passages that were read.
+ * shares many with them. This is relevance feedback (Rocchio, 1971) with a second keyword search,
+ * which compares whole sources and not only the passages that were read.
  *
  * Only for messages that continue a conversation. For single questions, the same signal lowered
  * R@10 of LoCoMo by 0.7 points and of the project's own talk by 1.3: their evidence is mostly one

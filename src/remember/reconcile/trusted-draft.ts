@@ -41,7 +41,7 @@ function unsure(draft: SemanticDraft): SemanticDraft {
   return { ...rest, cardinality: "many", certainty: Math.min(draft.certainty ?? 1, mostCertainty) };
 }
 
-/** A statement that something ended, as an event that ends nothing. */
+/** Converts a statement that something ended to an event, which is stored but ends no fact. */
 function asSaid({ entity, reason, span }: SemanticDraft, { saidAt }: Passage): EpisodicDraft {
   return {
     type: "episodic",

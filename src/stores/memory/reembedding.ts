@@ -10,7 +10,7 @@ import type { Reembedding, Store, VectorSpace } from "../store.js";
 import { audit, type Contents, embeddersOf, storageOf, vectorBytes } from "./contents.js";
 import { textsOf } from "./reading.js";
 
-/** Begins a move, or continues it. @returns false if there is nothing to do */
+/** Begins a move to another embedder, or continues it. @returns false if there is nothing to do */
 export function beginMove(
   draft: Contents,
   { embedder, limits, again }: { embedder: VectorSpace; limits: Limits; again: boolean },

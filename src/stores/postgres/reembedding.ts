@@ -27,7 +27,7 @@ import { appendAudit } from "./writing/audit.js";
 import { NewRows } from "./writing/new-rows.js";
 import { toBytes } from "./writing/writing.js";
 
-/** Begins a move, or continues it. @returns false if there is nothing to do */
+/** Begins a move to another embedder, or continues it. @returns false if there is nothing to do */
 export async function beginMove(
   tx: Transaction,
   { embedder, limits, again }: { embedder: EmbedderName; limits: Limits; again: boolean },

@@ -48,8 +48,8 @@ export async function loadGrammar(): Promise<Grammar> {
 }
 
 /**
- * The expanded words of contractions, cached: compromise analyses "i am" once, not at each "I'm",
- * which took as long as the rest of the sentence.
+ * Caches the expanded words of contractions, so that the library compromise analyses "i am" only
+ * once. To analyse it at each "I'm" took as long as the rest of the sentence.
  */
 function contractionParts(view: SplicingView): SplicingView["fromText"] {
   const read = new Map<string, Term[][]>();

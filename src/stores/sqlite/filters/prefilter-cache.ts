@@ -1,6 +1,6 @@
 /**
- * Caches the passages that narrow criteria leave. A recall searches several times with the same
- * criteria, and the passages are the same until the store changes.
+ * Caches the passages that remain with narrow criteria. A recall searches several times with the
+ * same criteria, and the passages are the same until the store changes.
  */
 import type { Criteria } from "../../store.js";
 import type { Connection } from "../database/connection.js";

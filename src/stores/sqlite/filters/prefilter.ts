@@ -1,8 +1,8 @@
 /**
- * Finds the passages that narrow criteria leave (types, metadata or a moment) before any of them is
- * scored, so that a filter which leaves ten of a million passages finds these ten.
+ * Finds the passages that remain with narrow criteria (types, metadata or a moment) before any of
+ * them is scored, so that a search finds all ten passages that match a filter among a million.
  *
- * If one predicate leaves few passages, its index ranges are read. Otherwise the passages of each
+ * If few passages match one predicate, its index ranges are read. Otherwise the passages of each
  * predicate are cached as a set. A set is built once from the index and extended by later records,
  * which is enough because a predicate's result never changes for a record. A set takes one bit per
  * passage: 125 KB for a million.
@@ -17,7 +17,7 @@ import { PassageReads, type TimeRange } from "./passage-reads.js";
 import { PassageSet } from "./passage-set.js";
 import { type AsOfStart, asOfName, endingPredicate, type Predicate, predicatesOf } from "./predicates.js";
 
-/** The passages that narrow criteria leave. */
+/** The passages that remain with narrow criteria. */
 export interface Prefiltered {
   readonly set: PassageSet;
   /**
@@ -78,8 +78,8 @@ export class Prefilter {
   }
 
   /**
-   * Returns the passages that narrow criteria leave, among the visible ones. Run each step inside a
-   * read transaction.
+   * Returns the visible passages that remain with narrow criteria. Run each step inside a read
+   * transaction.
    */
   *filter(criteria: VisibleCriteria, subset?: VisiblePassages): Generator<undefined, Prefiltered> {
     this.#dropStale();

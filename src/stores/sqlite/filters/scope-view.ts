@@ -143,7 +143,7 @@ export class ScopeView {
 /** A number that no scope has: scope numbers begin at 1. */
 const noSuchScope = -1;
 
-/** Returns the passages that narrow criteria leave, for a keyword search. */
+/** Returns the passages that remain with narrow criteria, for a keyword search. */
 export function subsetOf({ set, shortList, matching }: Prefiltered): PassageSubset {
   return { passages: shortList ?? set, matching };
 }

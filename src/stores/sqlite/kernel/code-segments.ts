@@ -11,8 +11,9 @@
  *
  * Cost: 32 bytes and one bit per passage of 256 dimensions, 4 more bytes for each selected passage,
  * and 52 KB per search, 84 KB with a second thread. Selecting takes some 2 ns per code, rescoring
- * 10 ns. Benefit: the best codes by score include as many true neighbours as four to eight times as
- * many by distance alone, so far fewer vectors are read from the file (`npm run bench:growth`).
+ * 10 ns. Benefit: with distance alone, a search would need four to eight times as many codes to
+ * include the same number of true neighbours, so far fewer vectors are read from the file (`npm run
+ * bench:growth`).
  */
 
 import { toWeights } from "../../formats/quantise.js";
@@ -25,7 +26,8 @@ interface Segment extends Omit<SegmentAddresses, "mask"> {
   /** Address of a bit mask: which passages have a code. */
   readonly present: number;
   /**
-   * Address of a bit mask: which of them are allowed. Allocated by the first search with a filter.
+   * Address of a bit mask: which of these passages are allowed. Allocated by the first search with
+   * a filter.
    */
   allowed?: number;
 }

@@ -47,11 +47,14 @@ export interface LayoutRequest {
   readonly scopes: readonly number[] | undefined;
 }
 
-/** Reads the layouts of the parts of one store. Each part keeps its own. */
+/**
+ * Reads and caches the layouts of one store: one for each part, that is for each set of scopes that
+ * calls see.
+ */
 export class PassageLayouts {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
-  /** The part of a call that sees every passage, in a store without scopes. */
+  /** The cache for calls that see every passage, in a store without scopes. */
   readonly #whole: Pick<LayoutPart, "layout"> = { layout: undefined };
 
   constructor(connection: Connection, meta: MetaTable) {

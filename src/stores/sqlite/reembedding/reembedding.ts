@@ -1,6 +1,6 @@
 /**
  * Implements the port's `Reembedding`. Each step is one transaction, which first checks that this
- * move is still in progress.
+ * move to another embedder is still in progress.
  */
 
 import type { Limits } from "../../../accounts/meter.js";
@@ -40,8 +40,8 @@ export interface ReembeddingParts {
 }
 
 /**
- * Begins or continues a move. Call it inside a write transaction. @returns false if there is
- * nothing to do
+ * Begins a move to another embedder, or continues it. Call it inside a write transaction. @returns
+ * false if there is nothing to do
  */
 export function beginReembedding(
   { meta, next, usage }: ReembeddingTables,

@@ -64,7 +64,7 @@ type Subset = PassageSet | readonly number[] | undefined;
 export interface NearestOptions {
   readonly limit: number;
   readonly criteria: VisibleCriteria;
-  /** The passages that narrow criteria leave. */
+  /** The passages that remain with narrow criteria. */
   readonly prefiltered?: Prefiltered | undefined;
   /** The passages that the call sees; absent: all. */
   readonly subset?: VisiblePassages | undefined;

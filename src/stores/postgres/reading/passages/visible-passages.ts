@@ -97,9 +97,9 @@ async function extend(
 const maxNamed = 512;
 
 /**
- * Returns SQL of the passages (alias `p`) after a passage, and the condition that they are. The
- * plan of a statement that fits any number reads the whole table, so a few passages are listed by
- * their numbers.
+ * Returns SQL: the table of the passages (alias `p`), and a condition that selects those after
+ * `from`. With the condition alone, PostgreSQL would read the whole table, so a few passages are
+ * listed by their numbers.
  */
 export function laterThan(bound: Bound, from: number, last: number) {
   if (last - from > maxNamed)

@@ -67,7 +67,7 @@ async function amongCached(view: View, request: VectorRequest, cached: CachedVec
 
 /**
  * Ranks passages, and looks up which of the best have a matching record, until these are enough.
- * Narrow criteria leave few passages, so all are looked up at once.
+ * With narrow criteria few passages remain, so all are looked up at once.
  */
 async function matchingOf(view: View, { scope, limit }: VectorRequest, cosines: Cosines): Promise<Found[]> {
   const all = cosines.ids.length;
