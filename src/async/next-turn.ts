@@ -74,7 +74,7 @@ function startNext(untilMs: number): void {
   }
 }
 
-/** Checks again when no call is short any more, or when the time is over. */
+/** Checks again when no short call is in progress any more, or when the waiting time is over. */
 function waitForShort(restMs: number, untilMs: number): void {
   const timer = setTimeout(() => endWait?.(), Math.ceil(restMs));
   endWait = () => {

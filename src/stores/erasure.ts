@@ -34,8 +34,8 @@ export interface Erasure {
   /** Erase all that the store shows, including answers stored under idempotency keys. */
   readonly all?: boolean;
   /**
-   * Names to erase: answers stored under idempotency keys that contain one of them are erased too,
-   * whatever their records.
+   * Names to erase: if an answer that is stored under an idempotency key contains one of these
+   * names, it is erased too, whatever its records.
    */
   readonly names?: readonly string[];
   /** Stops the erasure between two transactions. What was erased before stays erased. */

@@ -118,8 +118,9 @@ function canonical(row: object | undefined): string {
 }
 
 /**
- * An audit trail can only be appended to, so one that is there already must be the beginning of the
- * store's. Compared before any work, because it cannot be removed.
+ * Throws unless the audit trail of the destination is the beginning of the trail of the copied
+ * store, because rows can only be appended to a trail. It is compared before any work, because it
+ * cannot be removed.
  */
 async function assertSameTrail(source: StoreRows, target: StoreRows): Promise<void> {
   const last = await target.position("audit");

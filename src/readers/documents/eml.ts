@@ -17,7 +17,7 @@ const maxBytes = 64 * 1024 * 1024;
  */
 const maxLines = 50_000;
 /**
- * Maximum number of characters of an e-mail that is only HTML. Newsmails have a hundred thousand.
+ * Maximum number of characters of an e-mail that is only HTML. Newsletters have a hundred thousand.
  */
 const maxHtmlChars = 8 * 1024 * 1024;
 /** Maximum nesting of parts. A forwarded e-mail in a forwarded e-mail has five. */

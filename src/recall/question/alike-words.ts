@@ -113,7 +113,10 @@ for (const group of [...irregular, ...synonyms]) {
     alike.set(word, new Set([...(alike.get(word) ?? []), ...words.filter((other) => other !== word)]));
 }
 
-/** Returns the index words that count as an index word; empty if there are none. */
+/**
+ * Returns the other index words that match an index word, its forms and synonyms; empty if there
+ * are none.
+ */
 export function alikeWords(indexWord: string): readonly string[] {
   const forms = alike.get(indexWord);
   const kin = kinOf(indexWord);

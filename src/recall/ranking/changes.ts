@@ -103,7 +103,7 @@ function givesAnotherValue(other: MemoryRecord, { entity, property, value }: Mem
 
 /**
  * Whether a statement of a change came after one that has the same two nouns of the question, in a
- * language that writes nouns like names: "Der Code am Gartentor ist jetzt 9902".
+ * language that capitalises nouns as it capitalises names: "Der Code am Gartentor ist jetzt 9902".
  */
 export function sharesNouns(later: OnTopic, one: OnTopic): boolean {
   const both = one.asked.filter((asked) => later.asked.includes(asked));

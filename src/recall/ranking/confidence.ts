@@ -187,9 +187,9 @@ function shares({ passage }: Ranked, words: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the words of a question in another language of which an answer must contain one;
- * otherwise the answer is weak. They are all words but names: in other languages a name alone makes
- * an answer look likely, because vectors cannot show that it is about something else.
+ * Returns words of a question in another language than English: an answer that contains none of
+ * them is weak. They are all words of the question except names: in other languages a name alone
+ * makes an answer look likely, because vectors cannot show that it is about something else.
  */
 export function mustShare({
   text,

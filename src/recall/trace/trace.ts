@@ -16,7 +16,7 @@ import { becauseOf } from "./signal-words.js";
 
 /** What each step of a recall kept, best first. */
 export interface Steps {
-  /** The passages that may be part of an answer, and the rankings before. */
+  /** The passages that may be part of an answer, and the rankings from which they were selected. */
   readonly found: RelevantSaid;
   /** {@link RelevantSaid.relevant} in the order of the rerank hook. */
   readonly said: readonly Ranked[];

@@ -1,8 +1,8 @@
 /**
- * Reads in a text what somebody says has ended, and whose it was: "I stopped running", "Lena sold
- * the Golf", "I've handed the treasurer's job to Mr Olsen", "the Canon is sold". English only. It
- * knows verbs of ending and of handing over, and no things: which fact ended is decided by the
- * words of the facts. Pure.
+ * Finds in a text the things that have ended according to its speaker, and their owners: "I stopped
+ * running", "Lena sold the Golf", "I've handed the treasurer's job to Mr Olsen", "the Canon is
+ * sold". English only. It knows verbs of ending and of handing over, and no things: which fact
+ * ended is decided by the words of the facts. Pure.
  */
 
 import { sentences } from "../../text/sentences.js";

@@ -1,4 +1,4 @@
-/** Which verb each endpoint calls, and with what of its body. */
+/** Which verb each endpoint calls, and with which fields of its body. */
 import type { z } from "zod";
 import type { EndpointName, endpoints } from "../../contract/http.js";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";

@@ -1,7 +1,7 @@
 /**
- * Staged passages, encrypted: passages of a file that is still being read wait in the store, so
- * that a long file needs no memory. They are encrypted with a random key that only this process
- * has, so nobody can read what a killed process leaves of a file that was never saved.
+ * Staged passages: while a file is being read, its passages wait in the store and not in memory, so
+ * that a file can be long. They are encrypted with a random key that only this process has, so
+ * nobody can read what a killed process leaves of a file that was never saved.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { deserialize, serialize } from "node:v8";

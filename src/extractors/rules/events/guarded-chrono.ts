@@ -6,8 +6,9 @@
  * never run them.
  *
  * Each test is a part of the parser's pattern that every match includes, so the results are the
- * same; `guarded-chrono.test.ts` compares. chrono's version is pinned for this. A parser that is
- * not listed always runs, and so do all if a bundler renames classes.
+ * same: `guarded-chrono.test.ts` compares them with chrono's own. The version of chrono is pinned,
+ * so that its patterns do not change. A parser that is not listed always runs, and so do all if a
+ * bundler renames classes.
  */
 import type { Chrono, ParsedResult, ParsingReference } from "chrono-node/en";
 

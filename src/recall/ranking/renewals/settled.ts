@@ -29,7 +29,7 @@ export function settledTest(
 
 const firstPerson = /(?<![\p{L}\p{N}])(?:i|we)(?:['’]\p{L}+)?\s+((?:[\p{L}'’]+\s*){1,3})/giu;
 
-/** "We live in …": a word of the fact right after its speaker. */
+/** Whether a word of the fact directly follows "I" or "we": "We live in …". */
 function speaksOfSelf({ text, role }: StoredPassage, words: ReadonlySet<string>): boolean {
   if (role !== "user") return false;
   return [...text.matchAll(firstPerson)].some(([, after = ""]) =>

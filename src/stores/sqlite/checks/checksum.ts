@@ -70,8 +70,8 @@ export function recordChecksum(record: CheckedRecord): number {
 }
 
 /**
- * Returns the checksum of a record whose end changes. It is not computed from the other columns, so
- * one of them that was damaged before is still found.
+ * Returns the checksum of a record whose end changes. The other columns are not read for it, so the
+ * new checksum still shows if one of them was damaged before.
  */
 export function checksumAfter(sum: number | null, before: RecordEnd, after: RecordEnd): number | null {
   return sum === null ? null : (sum - endChecksum(before) + endChecksum(after) + modulus) % modulus;

@@ -1,6 +1,6 @@
 /**
- * Staged passages: passages of a file that is still being read, encrypted, so that a long file
- * needs no memory (see `formats/sealed-passages`).
+ * Staged passages: the passages of a file that is still being read. They wait in the store and not
+ * in memory, encrypted (see `formats/sealed-passages`).
  */
 import { abandonedAfterMs, missingBatch, PassageSealer } from "../../formats/sealed-passages.js";
 import type { NewFilePassage } from "../../store.js";

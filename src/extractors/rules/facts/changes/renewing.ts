@@ -58,8 +58,9 @@ function isNewThing(phrase: Phrase): boolean {
 }
 
 /**
- * "My phone": the noun of something that the subject has. "We replaced the server" is about
- * the speaker's only if nobody else speaks; "I swapped the coffee for a Coke" is about one coffee.
+ * "My phone": the noun of something that the subject has. "We replaced the server" is about the
+ * speaker's server only if nobody else speaks; "I swapped the coffee for a Coke" is about one
+ * coffee.
  */
 function ownNoun(words: Clause["rest"], { clause, subject, sentence }: Fact): string | null {
   const [first, ...rest] = words.filter(({ text }) => text !== "");
