@@ -28,11 +28,11 @@ export abstract class MaintainedMemory extends MemoryVerbs {
   abstract pruneAudit(input: PruneAuditInput, options?: CallOptions): Promise<PrunedAudit>;
 
   /**
-   * Moves the store to another embedder, by default to the one of this memory, for a store that was
-   * written with another one. Every passage is embedded again. The progress survives an abort and a
+   * Moves the store to another embedder: embeds every passage again. By default to the embedder of
+   * this memory, if the store was written with another one. The progress survives an abort and a
    * kill; the next call continues. Recall works throughout: by words and the former vectors until
-   * the new ones are complete, or by words alone if this memory's embedder is not the former
-   * one. Afterwards this memory uses the new embedder.
+   * the new ones are complete, or by words alone if this memory's embedder is not the former one.
+   * Afterwards this memory uses the new embedder.
    *
    * @throws {MemoryError} `invalid_input`, `embedder_failed`, `missing_dependency`,
    * `storage_limit_reached`, `embedder_mismatch` if the store was moved to yet another embedder

@@ -71,7 +71,7 @@ export function shortPeriod(period: Period): string {
   return months === 12 && from.getUTCMonth() === 0 ? period.from.slice(0, 4) : periodWords(period);
 }
 
-/** Whether a whole period is on one day, which is given by a moment of it. */
+/** Whether a whole period is within the day (UTC) that contains `moment`. */
 export function isWithinDay(period: Period, moment: string): boolean {
   const { from, last } = ends(period);
   const day = Math.floor(Date.parse(moment) / dayMs);

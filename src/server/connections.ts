@@ -11,8 +11,8 @@ import { Server as NetServer, type Socket } from "node:net";
  */
 const graceMs = 250;
 /**
- * Turns of the event loop after which everything is read that has arrived: Node accepts one
- * connection in a turn, and reads from it in the next.
+ * Number of turns of the event loop after which all bytes that have arrived are read: Node accepts
+ * one connection in a turn, and reads from it in the next.
  */
 const readingTurns = 2;
 

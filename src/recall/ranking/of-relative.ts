@@ -60,8 +60,9 @@ export interface AskedOf {
 }
 
 /**
- * Whether a text says what is asked only of somebody whom it names before, and names the asked
- * person after it: "Filip is getting married in June; Lena is invited", asked of Lena.
+ * Whether a text answers the question only for somebody whom it names first, and names the person
+ * in the question after the answer: "Filip is getting married in June; Lena is invited", if the
+ * question is when Lena gets married.
  */
 export function saysOfAnotherFirst(text: string, asked: AskedOf): boolean {
   if (asked.people.length === 0 || asked.topic.size === 0) return false;

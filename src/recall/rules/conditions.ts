@@ -32,7 +32,10 @@ const byWords: Fitting = {
   least: { best: 0.18, another: 0.4, unlikely: 0.62 },
 };
 
-/** With other embedders, which would need another request for the words. */
+/**
+ * With other embedders: vectors of single words would need another request, so they are not
+ * compared.
+ */
 const whole: Fitting = {
   shares: { condition: 1, rule: 0.4, words: 0.3, meaning: 0 },
   least: { best: 0.1, another: 0.28, unlikely: 0.3 },

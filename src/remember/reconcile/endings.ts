@@ -2,7 +2,8 @@
  * Endings: finds the facts that a text says are no longer true, if the words alone identify the
  * fact: "I stopped running", "Lena sold the Golf", "I've handed on the treasurer's job". An
  * extractor names the property that ended if it recognises it. This module compares the words for
- * what ended with all current facts of whom it was: the speaker, or the person who is named.
+ * the thing that ended with all current facts about its owner: the speaker, or the person who is
+ * named.
  */
 
 import { nextTurn } from "../../async/next-turn.js";

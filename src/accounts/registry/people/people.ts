@@ -219,8 +219,8 @@ export class PeopleTable {
   }
 
   /**
-   * Changes the role of a member, or ends the membership with `null`, as an owner may. An account
-   * that has owners keeps one who can sign in.
+   * Changes the role of a member, or ends the membership with `null`, as an owner may. The last
+   * owner who can sign in must stay an owner.
    *
    * @throws {MemoryError} `not_found` if the person is not a member, `invalid_input` for the last
    * owner or an unknown role

@@ -165,7 +165,7 @@ function vectorFeatures(view: View, table: FeatureTable): void {
   table.add("sessionSubject", (row) => Math.max(0, view.sessionSimilarity[row]!));
 }
 
-/** Adds features of who says the passage, and of whom the question is about. */
+/** Adds features of the passage's speaker, and of the person that the question is about. */
 function speakerFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   const { question, passages } = pool;
   table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));

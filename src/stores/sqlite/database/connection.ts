@@ -57,7 +57,10 @@ export class Connection {
   readonly #statements: Statements;
   #closed = false;
   #writing = false;
-  /** The snapshot or write in steps that is in progress. All other calls wait for its end. */
+  /**
+   * The snapshot, or the write in several steps, that is in progress. All other calls wait for its
+   * end.
+   */
   #underWay: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -89,7 +92,10 @@ export class Connection {
     return this.#map?.isInPlace ?? true;
   }
 
-  /** True while a snapshot or a write in steps is in progress. The log cannot be truncated then. */
+  /**
+   * True while a snapshot, or a write in several steps, is in progress. The log cannot be truncated
+   * then.
+   */
   get isUnderWay(): boolean {
     return this.#underWay !== undefined;
   }
@@ -279,7 +285,7 @@ export class Connection {
     }
   }
 
-  /** Waits for the snapshot or the write in steps that is in progress, if any. */
+  /** Waits for the snapshot, or the write in several steps, that is in progress, if any. */
   async idle(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
   }

@@ -363,7 +363,7 @@ begin select raise(abort, 'the audit trail is append-only'); end;
 `,
   },
   {
-    // Most rules have no condition, and every recall asks for the newest ones that have one.
+    // Every recall reads the newest rules with a condition, and most rules have no condition.
     name: "rules with a condition",
     sql: `
 create index records_with_condition on records (scope, occurred_at)

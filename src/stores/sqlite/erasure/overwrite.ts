@@ -1,9 +1,9 @@
 /**
  * Overwrites what was erased. `secure_delete` zeroes what a deletion frees. But the write-ahead log
  * still has the former pages, and other pages may have copies. So the log is written back and
- * truncated, which requires that no other connection reads an older state, and all bytes outside
- * rows are zeroed. {@link Sweep} is the port of the two ways to do that: `slack-sweep` and, for an
- * encrypted file, `vacuum-sweep`.
+ * truncated, and all bytes outside rows are zeroed. The log can only be truncated while no other
+ * connection reads an older state. {@link Sweep} is the port of the two ways to do that:
+ * `slack-sweep` and, for an encrypted file, `vacuum-sweep`.
  */
 import type { Connection } from "../database/connection.js";
 import type { AuditTable } from "../tables/audit-table.js";

@@ -200,8 +200,8 @@ export class CodeSegments {
   }
 
   /**
-   * Returns the distance within which about `wanted` codes are, estimated from one group in
-   * `every`.
+   * Returns the distance that about `wanted` codes do not exceed. It is estimated from a sample:
+   * one group of codes in each `every` groups.
    */
   #limit(scanned: readonly SegmentToScan[], wanted: number, every: number): number {
     if (wanted >= this.#size) return this.#codeBytes * 8;

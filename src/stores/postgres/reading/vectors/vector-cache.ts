@@ -265,7 +265,10 @@ export class VectorCache {
   }
 }
 
-/** Returns what vectors of a state are valid for, and whether they need the fast kernel. */
+/**
+ * Returns a key that changes when the cached vectors are no longer valid, and whether they need the
+ * fast kernel.
+ */
 function validity({ salt, erasures, dimensions, embedder_id, last_passage }: StoreRow) {
   const isLarge = last_passage >= minFast;
   // A store that was deleted and made again under the same id has another salt.
