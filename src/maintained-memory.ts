@@ -28,9 +28,9 @@ export abstract class MaintainedMemory extends MemoryVerbs {
   abstract pruneAudit(input: PruneAuditInput, options?: CallOptions): Promise<PrunedAudit>;
 
   /**
-   * Moves the store to another embedder: embeds every passage again. By default to the embedder of
-   * this memory, if the store was written with another one. The progress survives an abort and a
-   * kill; the next call continues. Recall works throughout: by words and the former vectors until
+   * Moves the store to another embedder: embeds every passage again. The default is the embedder of
+   * this memory, for a store that was written with another one. The progress survives an abort and
+   * a kill; the next call continues. Recall works throughout: by words and the former vectors until
    * the new ones are complete, or by words alone if this memory's embedder is not the former one.
    * Afterwards this memory uses the new embedder.
    *

@@ -19,7 +19,10 @@ import { callVerb } from "./request/verb-calls.js";
  */
 export type MountedHandler = (request: Request, access: Access | undefined) => Promise<Response>;
 
-/** The calls that a {@link Site} may make for requests whose access it has found itself. */
+/**
+ * The calls that a {@link Site} may make for a request, after it has found out itself what the
+ * request may access.
+ */
 export interface SiteContext {
   /** Answers a call of an endpoint, as the service does for a key. */
   endpoint(name: EndpointName, access: Access): Promise<Response>;

@@ -95,8 +95,8 @@ export interface SourceDump {
     readonly saidAt: string;
     readonly place: Place;
     /**
-     * For a passage of a file, if the exporting store had one: a newer version recognises the
-     * passage by it.
+     * The digest of a passage of a file, if the exporting store had one. A newer version of the
+     * file recognises the passage by it.
      */
     readonly digest: string | null;
     readonly mentions: readonly string[];

@@ -80,8 +80,8 @@ export function statementsOf(text: string): string {
 }
 
 /**
- * Words with which a question stating a rule or a fact: "can you always answer in German?", "…,
- * because I am allergic?".
+ * Words that show that a question also states a rule or a fact: "can you always answer in German?",
+ * "…, because I am allergic?".
  */
 const stating =
   /\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time|whenever|because|since|now that|given that|did you know|did i (?:tell|mention)|by the way)\b|[,;:–—]\s*(?:and |but |so )?(?:i|we|my|our)\b/iu;

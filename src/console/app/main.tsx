@@ -50,7 +50,7 @@ function App() {
 }
 
 effect(() => {
-  // Counted after the first screen was painted, which needs none of it.
+  // The scope is counted after the first screen was painted, because that screen needs no counts.
   const now = described();
   if (now !== undefined && (now.stores === undefined || now.store !== undefined))
     setTimeout(() => void refreshOverview(), 200);

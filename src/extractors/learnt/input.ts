@@ -59,8 +59,8 @@ export function taggerInput(
 }
 
 /**
- * The part of speech of each token: that of the last word that begins at or before it and covers
- * it.
+ * The part of speech of each token: the part of speech of the word that contains the start of the
+ * token.
  */
 function partsOf(tokens: readonly Token[], words: readonly ReadWord[]): number[] {
   let at = 0;

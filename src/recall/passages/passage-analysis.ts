@@ -170,8 +170,8 @@ function endsAsking(text: string): boolean {
 
 /**
  * The groups of three letters in a text, hashed to 64 bits: a Bloom filter with one hash (Bloom,
- * 1970). A text that lacks a group of a phrase does not contain the phrase, which is faster to test
- * than a search.
+ * 1970). A text that lacks a group of a phrase does not contain the phrase. This test is faster
+ * than a search for the phrase.
  */
 export interface LetterGroups {
   readonly low: number;

@@ -53,9 +53,9 @@ export interface LineOptions {
 }
 
 /**
- * The lines of one passage: its text, and a statement for each of its facts. What is no longer true
- * now, or on the day asked for, is returned only as history; the passage is returned without the
- * sentences that state it.
+ * The lines of one passage: its text, and a statement for each of its facts. A fact that is not
+ * true any more, now or on the day in the question, is returned only as history; the passage is
+ * returned without the sentences that state it.
  */
 export function linesOf(
   { passage, isClose, isEarlier }: Candidate,

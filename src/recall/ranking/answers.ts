@@ -104,7 +104,8 @@ export function aboveFloor({ answerable, ranked }: Ranking, isOtherLanguage = fa
 }
 
 /**
- * Lowest probability of a passage that states what is asked for by name, above every estimated one.
+ * Lowest probability of a passage that states the fact that the question names. It is above every
+ * estimated probability.
  */
 const stated = 0.9;
 

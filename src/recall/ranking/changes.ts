@@ -23,7 +23,7 @@ export function statesChange(passage: StoredPassage): boolean {
   return passage.wordCount <= maxWords && analysisOf(passage).saysChange;
 }
 
-/** A passage with what is compared of it. */
+/** A passage, and the words of it that are compared. */
 export interface OnTopic {
   readonly passage: StoredPassage;
   /** Index words of the passage; empty for a page. */
@@ -70,7 +70,7 @@ const leastOfGroup = 2;
 
 /**
  * Whether a statement may be one of {@link restatesValue}: it has a word of the question, and a
- * property of something of which `remember` was not sure.
+ * fact with a property of which `remember` was not sure.
  */
 export function mayRestate({ asked, passage }: OnTopic): boolean {
   if (asked.length === 0 || passage.wordCount > maxWords) return false;

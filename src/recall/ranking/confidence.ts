@@ -137,8 +137,9 @@ export function asksForNumber(question: string): boolean {
 }
 
 /**
- * The lowest estimate that is called found. No estimate is high enough if the best passage only
- * supposes, is about a relative of the asker, or says what is asked of somebody else.
+ * The lowest estimate with which the confidence is `found`. No estimate is high enough if the best
+ * passage only supposes something, is about a relative of the asker, or answers the question for
+ * somebody else.
  */
 function leastOf(evidence: Evidence): number {
   const { said, named = true, topic = [], supposes = false, aboutAsker = false, askedOf } = evidence;

@@ -237,8 +237,8 @@ function isOwner(entity: string, { people, aliases, isUser }: DirectFact): boole
 }
 
 /**
- * Whether a passage is about a person of whom an overview is asked for, names them, or was said by
- * them.
+ * Whether a passage is about the person that an overview is asked for, names this person, or was
+ * said by this person.
  */
 export function concerns(
   { names }: DirectQuestion,

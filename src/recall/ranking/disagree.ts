@@ -22,7 +22,7 @@ const opposites: readonly (readonly [string, string])[] = [
   ["eats", "does not eat"],
   ["drinks", "does not drink"],
 ];
-/** Pairs of properties of which the second, said later, denies the first. */
+/** Pairs of properties: the second denies the first if it is said later. */
 const denials: readonly (readonly [string, string])[] = [["visited", "has never been to"]];
 /** Properties that never change, so that two values are a contradiction, not an update. */
 const unchanging: ReadonlySet<string> = new Set(["birthday", "birth year", "birthplace"]);

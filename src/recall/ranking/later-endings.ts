@@ -69,8 +69,9 @@ export function mayEnd(passage: StoredPassage): boolean {
 }
 
 /**
- * Returns the answers. Before each of the first few, adds the passages of the pool that end what it
- * names, their continuations, and the passages that renew it.
+ * Returns the answers. Before each of the first answers, adds the passages of the pool that say
+ * that something in the answer has ended, their continuations, and the passages that renew the
+ * answer.
  */
 export function withLaterEndings(
   answers: readonly Ranked[],

@@ -10,14 +10,14 @@ import { fold, indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import type { UserRule } from "./user-rules.js";
 
-/** Weights of what makes up the fit of a condition, and the lowest fits with which it is met. */
+/** Weights of the parts of a condition's fit, and the lowest fits with which a condition is met. */
 interface Fitting {
-  /** Weights; `meaning` is of {@link meaningIn}. */
+  /** Weights; `meaning` is the weight of the result of {@link meaningIn}. */
   readonly shares: Readonly<Record<"condition" | "rule" | "words" | "meaning", number>>;
   /**
-   * Lowest fit of the best rule, of another rule, and of a rule that seldom applies: to a question
-   * that only looks something up (`looksUp`), if somebody else must ask, or if somebody else
-   * stated it.
+   * Lowest fit of the best rule, of another rule, and of a rule that seldom applies. A rule seldom
+   * applies if the question only looks something up (`looksUp`), if somebody else must ask, or if
+   * somebody else stated the rule.
    */
   readonly least: Readonly<Record<"best" | "another" | "unlikely", number>>;
 }

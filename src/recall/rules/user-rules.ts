@@ -49,11 +49,11 @@ export async function userRules(
   return [...(await statedRules(store, kind, asked)).own];
 }
 
-/** Rules that people stated, by whose they are. */
+/** Rules that people stated, separated by person. */
 export interface StatedRules {
   /** The user's. */
   readonly own: readonly UserRule[];
-  /** Of other people, or of people of whom none is known to be the user. */
+  /** The rules of other people. If it is not known who the user is, the rules of all people. */
   readonly ofOthers: readonly UserRule[];
 }
 

@@ -132,7 +132,7 @@ function highest(values: Float32Array | Float64Array): number {
 /** A word of the best sources. */
 type FeedbackWord = Omit<SourceWord, "passages"> & { readonly word: string };
 
-/** A difference of estimates by which a source counts e times less than the best one. */
+/** A source whose estimate is lower by this difference than the best one counts e times less. */
 const trustFading = 2;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What is searched for among what was said: the vectors of a question, the people that it asks
- * about, and how the store spells their names.
+ * Prepares a search of the passages of conversations: the vectors of a question, the people that it
+ * asks about, and their names as the store spells them.
  */
 import type { Embedder } from "../../embedders/embedder.js";
 import { unitLength } from "../../numbers/unit-length.js";

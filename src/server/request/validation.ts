@@ -116,8 +116,8 @@ function extra(path: Path, body: unknown): ErrorDetail {
 }
 
 /**
- * The error of a union is that of the branch whose error is deepest in the input, or of the first
- * branch.
+ * Returns the errors of one branch of a union: of the branch whose error is deepest in the input,
+ * or else of the first branch.
  */
 function unionDetails(
   issue: Extract<Issue, { code: "invalid_union" }>,

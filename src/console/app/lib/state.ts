@@ -56,7 +56,7 @@ export function mayWrite(): boolean {
   return described()?.store?.role !== "reader";
 }
 
-/** Whether the person owns the account of the memory. Nobody owns one file. */
+/** Whether the person owns the account of the memory. A console of a single file has no owners. */
 export function isOwner(): boolean {
   return described()?.store?.role === "owner";
 }

@@ -50,8 +50,8 @@ export function ownerOf(
 }
 
 /**
- * "My boat Spray is moored at pier 4": what has a place there is the boat, not the speaker. `null`
- * where the subject is no thing of the speaker, or the value names no place.
+ * "My boat Spray is moored at pier 4": the place is that of the boat, not of the speaker. `null` if
+ * the subject is not a thing that belongs to the speaker, or if the value does not name a place.
  */
 function locatedThing(
   fact: TaggedFact,

@@ -26,10 +26,11 @@ const comparedSources = 3;
 const leastLikeness = 1e-3;
 
 /**
- * Similarity of each passage's source, 0 to 1: the mean cosine of its words, by tf-idf over the
- * pool, with those of the best other sources, each weighted by e to the power of its best estimate.
- * The result is scaled so that the most similar source has 1 minus the share of the compared
- * sources among all others: if there are few others, the similarity says nothing.
+ * Similarity of each passage's source, 0 to 1: the mean cosine between the words of the source and
+ * the words of each of the best other sources. Words are weighted by tf-idf over the pool, and the
+ * other sources by e to the power of their best estimate. The result is scaled so that the most
+ * similar source has 1 minus the share of the compared sources among all others: if there are few
+ * others, the similarity says nothing.
  */
 export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float64Array {
   const rowsOf = bySource(sourceIds);

@@ -51,7 +51,7 @@ export function byScopes(bound: Bound, scopes: VisibleScopes, alias: string): st
     : `${alias}.scope = any(${bound.add(scopes)}::integer[])`;
 }
 
-/** What rows to look up: those of a table whose column has one of some values. */
+/** Selects the rows of a table whose column has one of the given values. */
 interface LookUp {
   /** Its first letter is its alias. */
   readonly table: "records" | "passages" | "names" | "words";

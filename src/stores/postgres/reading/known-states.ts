@@ -62,8 +62,8 @@ export class KnownStates {
   }
 
   /**
-   * Returns the row of the store in the last state that is known to be as a change expects;
-   * `undefined` if there is none. The store may have changed since.
+   * Returns the row of the store in the newest known state in which the facts are as a change
+   * expects them; `undefined` if there is none. The store may have changed since.
    *
    * @param part the part of the store that the call sees
    */

@@ -223,7 +223,7 @@ export function toBytes(vector: Int8Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** The records that a passage gets, and what they take from it. */
+/** The records of a passage, and the fields of the passage that are stored with them. */
 export type RecordsOf = Pick<NewPassage, "text" | "role" | "speaker" | "mentions" | "records"> & {
   readonly passage: number;
   readonly scope: number;

@@ -208,7 +208,10 @@ const [minNumber, maxNumber] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINI
 const [minText, afterTexts] = ["", Buffer.alloc(0)];
 const wholeRange = { from: minNumber, to: Buffer.of(255) };
 
-/** No value can meet bounds of two types, so the range of either type is wide enough. */
+/**
+ * Returns the range of one type, even if the bounds have two types: then no value can meet both,
+ * and it does not matter which range is read.
+ */
 function rangeOf({ gt, gte, lt, lte }: Omit<Bounds, "ne">): Pick<IndexRange, "from" | "to"> {
   const [low, high] = [gte ?? gt, lte ?? lt];
   if (typeof (low ?? high) === "number")

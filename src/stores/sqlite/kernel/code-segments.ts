@@ -162,9 +162,9 @@ export class CodeSegments {
   }
 
   /**
-   * Returns the passages with the best scores, ascending, among about `rescored` passages whose
-   * codes have the smallest distances: at least `count` if there are that many, and all that tie
-   * with the last one.
+   * Computes the scores of about `rescored` passages, those with the smallest distances. Returns
+   * the numbers of the `count` passages with the best scores, or of fewer if there are fewer,
+   * ascending. All passages with the same score as the last one are included.
    */
   closest({ code, vector }: Query, count: number, { rescored, allowed, segments }: ScanOptions): number[] {
     if (this.#segments.size === 0) return [];

@@ -10,10 +10,10 @@
  * erases a record drops the whole cache, and so does any write by another process, which `PRAGMA
  * data_version` shows.
  *
- * With other criteria, passages are always read from the database. One that has the same records as
- * before is returned as the same object, because callers cache by object what they derive from a
- * passage: a recall as of a day takes a quarter less processor time in conversations between
- * people.
+ * With other criteria, passages are always read from the database. A passage that has the same
+ * records as before is returned as the same object, because callers derive data from a passage and
+ * cache them by object: a recall as of a day takes a quarter less processor time in conversations
+ * between people.
  */
 import type { MemoryRecord } from "../../../contract/record.js";
 import type { Role } from "../../../text/passage.js";

@@ -45,7 +45,7 @@ export class CachedPassages {
   readonly #edits: number;
   readonly #passages = new Map<number, ScopedPassage>();
   readonly #matching = new Set<number>();
-  /** Passages of which no record is true any more, each with the time from which this is so. */
+  /** For each passage without a record that is still true: the time when its last record ended. */
   readonly #ended = new Map<number, number>();
   /** Answers to requests for rules. */
   readonly #rules = new Map<string, Rules>();
