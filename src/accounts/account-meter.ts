@@ -1,6 +1,6 @@
 /**
- * A meter for an account that may change while a store is open, by a deposit, another plan, or what
- * other stores of the account use.
+ * A meter for an account. The account may change while a store is open: somebody deposits money,
+ * the plan changes, or other stores of the account use storage and money.
  */
 import { toUsd } from "../numbers/money.js";
 import type { Limits, Meter, Plan, Usage } from "./meter.js";

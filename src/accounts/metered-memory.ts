@@ -8,8 +8,8 @@
  *
  * A crash after the hold: the hold expires, nothing was done and nothing is charged. A crash after
  * the call: the data is written, the caller got no answer and is charged nothing. If the caller
- * repeats the call with the same idempotency key, the service returns the first answer, and the
- * call is settled then, once. A crash after settling: the repeated call returns the same answer and
+ * repeats the call with the same idempotency key, the service returns the first answer, and only
+ * then is the call settled. A crash after settling: the repeated call returns the same answer and
  * costs nothing.
  */
 import { createHash, randomUUID } from "node:crypto";
@@ -119,8 +119,8 @@ export class MeteredMemory implements MemoryService {
   }
 
   /**
-   * The price of a file is known only after it is read: the hold is the price of its bytes, the
-   * charge that of its tokens.
+   * The price of a file is known only after it is read: the hold is the price of its bytes, and the
+   * charge is the price of its tokens.
    *
    * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and the
    * errors of the service
@@ -150,8 +150,8 @@ export class MeteredMemory implements MemoryService {
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
     // Requests are counted as in `Memory`. A preview is not a request. An erasure that found
-    // nothing is a request only if it was by entity or of everything, because these search more
-    // than records.
+    // nothing counts as a request only if it selected by entity or selected everything, because
+    // these erasures search more than records.
     const previewOnly =
       selector.dry_run === true || (selector.query !== undefined && selector.confirm !== true);
     const searchesMore = selector.entity !== undefined || selector.all === true;

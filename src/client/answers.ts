@@ -93,7 +93,10 @@ export function errorOf(answer: Answer, asked: Asked): MemoryError {
   return withData(code, message, { answer, context: details[0]?.ctx ?? {} });
 }
 
-/** The code of a status whose body has none, from another service or a proxy. */
+/**
+ * The error code for a status, if the body has no code, because another service or a proxy sent the
+ * response.
+ */
 function codeOfStatus(status: number, detailed: boolean): ErrorCode {
   if (status === 422 || status === 413 || (status === 400 && detailed)) return "invalid_input";
   if (status === 401 || status === 403) return "invalid_key";
@@ -105,8 +108,8 @@ function codeOfStatus(status: number, detailed: boolean): ErrorCode {
 }
 
 /**
- * The fields of the data of each code, which are in `ctx` of the body, with the value of a missing
- * one.
+ * The fields in the data of each error code, which the body contains as `ctx`. If the body lacks a
+ * field, it gets the value given here.
  */
 const contexts = {
   busy: { timeoutMs: Number.NaN },

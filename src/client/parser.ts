@@ -214,9 +214,7 @@ function measuredType(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? typeof value : "unknown";
 }
 
-/**
- * The message for a value of a type that is out of a bound, in the words of the contract or of zod.
- */
+/** The message for a value that exceeds a bound, in the words of the contract or of zod. */
 export function boundMessage([kind, limit]: Bound, type: string): string {
   if (type === "string" && kind === "max") return `must be at most ${limit} characters`;
   const [size, sign] = kind === "max" ? ["big", "<="] : ["small", ">="];

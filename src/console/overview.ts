@@ -45,8 +45,8 @@ export interface Overview {
   readonly sources: number;
   readonly types: Readonly<Record<RecordType, number>>;
   /**
-   * By the month in which it happened or was said, without gaps; at most the last
-   * {@link mostMonths}.
+   * Counts by the month in which something happened or was said. No month is left out; at most the
+   * last {@link mostMonths}.
    */
   readonly months: readonly Month[];
   /** Most records first, at most {@link mostNames}. */

@@ -93,8 +93,8 @@ export const errorDetail = z.object({
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 /**
- * The schema of an error body. `detail` is a sentence for a path that has no endpoint (404) or
- * another method (405).
+ * The schema of an error body. `detail` is a list of errors; it is a sentence if the path has no
+ * endpoint (404) or the method is wrong (405).
  */
 export const errorBody = z.object({ detail: z.union([z.array(errorDetail), z.string()]) });
 

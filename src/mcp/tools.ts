@@ -145,8 +145,8 @@ const usage: Readonly<Record<ToolName, { readonly main?: string; readonly exampl
 };
 
 /**
- * How a tool is called: the schema of its input, the field that a bare string is the value of, and
- * an example.
+ * How a tool is called: the schema of its input, the field whose value a bare string is, and an
+ * example.
  */
 export function usageOf(name: ToolName): { schema: InputSchema; main: string | undefined; example: string } {
   const { main, example } = usage[name];

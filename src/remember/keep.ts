@@ -105,7 +105,7 @@ function knownRequest({ candidates, shown, at }: ExtractedRequest, facts: Basis[
   return { facts, digests, recordIds, now: at };
 }
 
-/** Lets other work run between two steps that read all passages, of a request of many. */
+/** Lets other work run between two steps that read all passages of a request, if it has many. */
 async function endOfPiece({ candidates }: ExtractedRequest): Promise<void> {
   if (candidates.length >= passagesPerPiece) await nextTurn();
 }

@@ -98,7 +98,7 @@ export class Connections {
   }
 
   async #endIdle(): Promise<void> {
-    // A timer runs before requests are read that arrived while the process was busy.
+    // This timer may run before the requests that arrived while the process was busy are read.
     await allRead();
     for (const [socket, count] of this.#inProgress) if (count === 0) socket.destroy();
   }

@@ -61,7 +61,10 @@ export interface StoreCheck {
   readonly vectors?: StoredVectors;
 }
 
-/** What only the embedder can check of the stored vectors: whether they are those of the texts. */
+/**
+ * The stored vectors, for a check that only the embedder can make: whether each is the vector of
+ * its text.
+ */
 export interface StoredVectors {
   /** Passages with a vector, ascending. */
   readonly passages: readonly number[];

@@ -133,7 +133,10 @@ function listMembers({ registry, member: { store } }: SettingsCall): Response {
   );
 }
 
-/** Makes a person who can already sign in a member, or changes the role of a member. */
+/**
+ * Adds a person as a member, or changes the role of a member. The person must already be able to
+ * sign in.
+ */
 async function setMember(call: SettingsCall): Promise<Response> {
   assertOwner(call, "change members");
   const { login, role } = await bodyOf(call, newMember, "add a member");

@@ -52,8 +52,8 @@ export interface NetworkOutput {
    */
   spans(runs: readonly TokenRun[]): readonly Float32Array[];
   /**
-   * For each span, given its states, and each of {@link pointers}: a score for every token of the
-   * passage.
+   * Returns a score for every token of the passage, for each span (given by its states) and each of
+   * {@link pointers}.
    */
   pointers(spans: readonly Float32Array[]): readonly (readonly Float32Array[])[];
 }

@@ -44,7 +44,7 @@ function startOf(text: string): number {
 }
 
 /**
- * The index after the closing bracket for the one at `start`, or `undefined` if it is missing.
+ * The index after the bracket that closes the bracket at `start`, or `undefined` if it is missing.
  */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;

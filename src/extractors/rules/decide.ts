@@ -172,8 +172,8 @@ function eventReason(
 }
 
 /**
- * A rule in a sentence longer than this that has a date is also kept as an event, so that the rest
- * of the sentence is not lost.
+ * If a sentence with a date is longer than this, a rule in it is also kept as an event, so that the
+ * rest of the sentence is not lost.
  */
 const longSentenceChars = 160;
 

@@ -28,7 +28,7 @@ const textPart = "word/document.xml";
 const stylesPart = "word/styles.xml";
 /** The end of a complete document. Without it the document is cut off. */
 const end = /<\/(?:\w+:)?document>\s*$/;
-/** Number of characters, at the end of the text, that are searched for it. */
+/** The end tag is searched for in this many characters at the end of the text. */
 const endChars = 200;
 
 /** Reads Word documents. */

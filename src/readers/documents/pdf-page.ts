@@ -25,8 +25,8 @@ interface Line {
  */
 const sameLine = 0.5;
 /**
- * As a fraction of the line's height: a gap this wide between two pieces is a space that the file
- * does not write.
+ * As a fraction of the line's height: a gap this wide between two pieces stands for a space, which
+ * the file does not contain.
  */
 const spaceWidth = 0.15;
 /** As a multiple of the usual distance between lines: more than this begins a paragraph. */

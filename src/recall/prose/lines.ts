@@ -107,8 +107,8 @@ const eventTimes = byPassage<readonly EventTime[]>(({ records, saidAt, text }) =
 );
 
 /**
- * The speaker; `undefined` for a text without a speaker that has no first person, which is rendered
- * without one.
+ * The speaker; `undefined` for a text without a speaker and without a first person: it is rendered
+ * without a speaker.
  */
 function speakerOf({ speaker, role }: StoredPassage, text: string): string | undefined {
   if (speaker !== null) return speaker;

@@ -96,7 +96,8 @@ export function withoutFunctionWords(text: string, language: ForeignLanguage | u
 type AskedFor = "person" | "place" | "time" | "count" | "reason" | "what";
 
 /**
- * Words of languages with spaces, matched as whole words; and of those without, matched anywhere.
+ * Words of languages with spaces, which are matched as whole words; and words of languages without
+ * spaces, which are matched anywhere.
  */
 const wordsOf: Readonly<Record<AskedFor, { readonly spaced: string; readonly unspaced: string }>> = {
   person: {

@@ -148,9 +148,9 @@ function isAfterAll({ passage }: Ranked, answers: readonly Ranked[]): boolean {
 }
 
 /**
- * Share of the best estimate that is given to a passage whose fact is asked for but unsure. The
- * fact fits the question even if its words differ, so the passage is returned together with those
- * that share words with the question.
+ * A passage with an unsure fact that the question asks for gets this share of the best estimate.
+ * The fact fits the question even if its words differ, so the passage is returned together with
+ * those that share words with the question.
  */
 const unsureShare = 0.5;
 
@@ -206,8 +206,9 @@ const asWell = { settled: chosenShare(0.35), several: chosenShare(0.03) };
 const offTopicShare = chosenShare(0.17);
 
 /**
- * Selects the passages that are returned. If some state the fact that is asked for, these are
- * returned, and others that score as well; otherwise all that score not far below the best.
+ * Selects the passages that are returned. If some passages state the fact that is asked for,
+ * returns them and the passages with a similar score; otherwise all passages whose score is not far
+ * below the best.
  */
 export function returnedAnswers(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
   const { direct, history } = question;

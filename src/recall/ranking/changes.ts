@@ -156,8 +156,8 @@ export function measuresAgain(
 }
 
 /**
- * Fewest words of the question that both must have: whose measure it is, and which. "How much do I
- * weigh?" has only one.
+ * Fewest words of the question that both statements must have: the owner of the measure, and its
+ * name. "How much do I weigh?" has only one such word.
  */
 const leastMeasured = 2;
 

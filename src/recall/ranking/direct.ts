@@ -157,8 +157,8 @@ export function states(direct: DirectQuestion, { records, superseded }: StoredPa
 }
 
 /**
- * Whether a passage may state it: the extractor was unsure, or the passage uses a word of such
- * facts.
+ * Whether a passage may state the fact that is asked for: the extractor was unsure, or the passage
+ * uses a word of such facts.
  */
 export function mayState(direct: DirectQuestion, passage: StoredPassage): boolean {
   return (
@@ -184,9 +184,9 @@ export function wordsIt(direct: DirectQuestion, passage: StoredPassage): boolean
 }
 
 /**
- * Whether a passage states what is asked for about somebody else, and about nobody whom the
- * question asks about. "My dentist appointment is at ten" is a fact about the asker, but also
- * answers a question that names the dentist.
+ * Whether a passage states a fact of the kind that is asked for, but only about somebody that the
+ * question does not ask about. "My dentist appointment is at ten" is a fact about the asker, but
+ * also answers a question that names the dentist.
  */
 export function statesOfAnother(direct: DirectQuestion, passage: StoredPassage): boolean {
   if (direct.kind !== "fact") return false;

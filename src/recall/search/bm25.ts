@@ -86,10 +86,10 @@ function passageScores(
 }
 
 /**
- * Number of passages to each side that a passage is scored with: in conversations BM25 works best
- * on a message with those around it. Added with weight 1 to the initial weights, which were trained
- * without the corpus, it gained 0.7 points of R@10 on LoCoMo and on BEAM, and 0.2 on RealMem and
- * LifeBench.
+ * A passage is scored together with this many passages to each side: in conversations BM25 works
+ * best on a message with the messages around it. Added with weight 1 to the initial weights, which
+ * were trained without the corpus, it gained 0.7 points of R@10 on LoCoMo and on BEAM, and 0.2 on
+ * RealMem and LifeBench.
  */
 const windowReach = 4;
 

@@ -33,8 +33,8 @@ export interface FileGatherOptions {
 }
 
 /**
- * Maximum number of passages that are read; of those, maximum numbers that are found by vector and
- * on each page that is asked for.
+ * Maximum number of passages that are read. Below: how many of them are found by vector, and how
+ * many on each page that the question names.
  */
 const readLimit = 120;
 const nearestLimit = 100;

@@ -56,7 +56,7 @@ export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layou
  * or to those of others if the question asks what the assistant said. With these, the pool of 240
  * contained 95 and 90 % of the evidence of the development conversations (people who chat; an
  * assistant that writes pages), without them 95 and 83 %. Of 24 questions about what an assistant
- * said, the pool contained the evidence of 83 % if all speakers got the bonus, and of 88 % so.
+ * said, the pool contained the evidence of 88 %; it was 83 % if all speakers got the bonus.
  */
 const speakerBonus = { user: 0.8, named: 0.5 };
 

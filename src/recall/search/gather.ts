@@ -184,8 +184,8 @@ async function matching(
 }
 
 /**
- * The requests for rules, if advice is asked for, and for what happened in the times that a
- * question names.
+ * Further requests: for rules, if the question asks for advice, and for passages about the times
+ * that the question names.
  */
 function alsoAsked({ asks, times }: Question, scope: Criteria): readonly (RulesRequest | TimeRequest)[] {
   const rules = { by: "rules", limit: rulesLimit, scope } as const;

@@ -67,8 +67,8 @@ export const reach = 8;
 const span = 2 * reach + 1;
 
 /**
- * Returns the row of the passage that many steps away if it belongs to the same conversation, else
- * -1.
+ * Returns the row of the passage that is `step` passages away from a row, if both belong to the
+ * same conversation; else -1.
  */
 export function around({ neighbours }: Pick<View, "neighbours">, row: number, step: number): number {
   return neighbours[row * span + reach + step]!;

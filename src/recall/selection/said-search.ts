@@ -20,7 +20,10 @@ export interface Lookup {
   readonly speaker?: string | undefined;
 }
 
-/** Whom a question asks about, and what is searched for among what was said. */
+/**
+ * A search of the passages of conversations: the people that a question asks about, and what is
+ * searched for.
+ */
 export interface SaidSearch {
   /** The question, with names as the store spells them. */
   readonly question: Question;

@@ -52,8 +52,8 @@ const split = new RegExp(
   "gu",
 );
 /**
- * "Handed billing to Amal", "gave the class to my niece": somebody receives it. Of what is given,
- * only a definite thing, since "gave a talk to the class" hands over nothing.
+ * "Handed billing to Amal", "gave the class to my niece": somebody receives it. The thing must be
+ * definite ("the class"), since "gave a talk to the class" hands over nothing.
  */
 const receiver = "(?:[Mm]y|our|his|her|their|the|an?|\\p{Lu}\\p{L}*)";
 const determined = "(?:the|my|our|his|her|their) ";
@@ -122,7 +122,7 @@ function wordsOf(words: string): string[] {
 }
 
 /**
- * The words that a fact must have to be what ended: the names, or, without names, all words. Of
+ * The words that identify the fact that ended: the names, or all words if there is no name. For
  * "Petra's bike" and "the Volvo tyres" all words, because neither Petra nor the Volvo ended.
  */
 export function meantBy(words: string): string[] {

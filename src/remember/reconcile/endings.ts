@@ -117,8 +117,10 @@ async function formerOf(
 }
 
 /**
- * The only other pediatrician, the speaker's or "the pediatrician", where the extractor understood
- * who the new one is: a draft is about that noun, or has it as its property or value.
+ * Returns the former fact that a new one replaces, if there is only one: after "the new
+ * pediatrician", the fact about the speaker's pediatrician or "the pediatrician". Only if the
+ * extractor understood who the new one is: a draft is about that noun, or has it as its property or
+ * value.
  */
 async function renewedBy({ passage, decision }: Candidate, known: KnownFacts): Promise<readonly string[]> {
   const found = newOneIn(passage.text);
@@ -171,8 +173,8 @@ interface StatedFact {
 }
 
 /**
- * The newest current facts of people and things that may end, read once for each: a long content
- * may speak of thousands of ends.
+ * The newest current facts of people and things that may end, read once for each: a long text may
+ * state thousands of endings.
  */
 class KnownFacts {
   readonly #facts = new Map<string, readonly StatedFact[]>();

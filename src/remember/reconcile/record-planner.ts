@@ -258,8 +258,8 @@ export class RecordPlanner {
   }
 
   /**
-   * Whether a passage of known facts has a word that they do not have. Then it has more
-   * information, and is kept.
+   * Whether a passage has a word that is in none of the known facts that it states. Then it has
+   * more information, and is kept.
    */
   #saysMore(candidate: Candidate, drafts: readonly Draft[]): boolean {
     if (drafts.length === 0) return false;

@@ -91,7 +91,10 @@ const tooMuch = new RegExp(
   `^you(?:'re| are)(?: being)? (?:way |far |much |a bit |always |often )*too (?:${adjectives}|long-winded|vague|nice|soft|negative)\\b`,
   "iu",
 );
-/** What asks for a manner by itself: with "me", "more", or answers as its object. */
+/**
+ * Commands that ask for a manner without further words: with "me", with "more", or with answers as
+ * their object.
+ */
 const manners: readonly RegExp[] = [
   new RegExp(
     `^be (?:(?:more|less|a bit more|as|very|really|completely|brutally)\\s+)+(?:${adjectives})\\b`,

@@ -24,7 +24,10 @@ const within = new RegExp(
   "iu",
 );
 
-/** Whether a condition, without its "when" or "before", is that an answer is given or asked for. */
+/**
+ * Whether a condition (without its "when" or "before") is met whenever an answer is given or asked
+ * for.
+ */
 export function isAnsweringOccasion(condition: string): boolean {
   return wholly.test(condition.trim());
 }

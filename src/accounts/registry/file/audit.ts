@@ -87,8 +87,8 @@ const selectRows = `select a.seq, a.at, a.actor, a.operation, a.record_id, a.rec
 
 /**
  * Selects the rows of an account, and the changes of its plan. Rows of older versions do not name
- * an account: those about its keys are selected too, except if the store of the key came from
- * another account.
+ * an account. Such a row is selected too if it is about a key of the account, unless the store of
+ * the key came from another account.
  */
 const ofAccount = `a.account = @account
   or (a.operation = 'PLAN_SET' and a.record_id = (select plan from accounts where id = @account))

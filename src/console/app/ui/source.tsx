@@ -1,4 +1,4 @@
-/** A source as it was said: every passage, the one of a record marked. */
+/** A source as it was said: every passage, with the passage of a record highlighted. */
 import { useState } from "preact/hooks";
 import type { ExchangedSource } from "../../../contract/maintenance/exchange.js";
 import { count } from "../lib/format.js";

@@ -131,8 +131,8 @@ export class Conversation {
   }
 
   /**
-   * The noun that "mine" refers to: what somebody has, mentioned last and in this or the message
-   * before; `null` without one.
+   * The noun that "mine" refers to: the thing that was mentioned last, if it belongs to somebody
+   * and was mentioned in this message or the message before; else `null`.
    */
   get possessedNoun(): string | null {
     const thing = this.#thing;

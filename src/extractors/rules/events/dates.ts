@@ -26,8 +26,8 @@ const mayNameDate =
   /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|fall|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
 /**
- * Loads chrono-node's parsers. The German or Spanish one is used if a text looks German or
- * Spanish.
+ * Loads chrono-node's parsers. If a text looks German or Spanish, the parser of that language is
+ * used.
  */
 export async function loadDateReader(): Promise<DateReader> {
   // One after the other: jest's module loader fails if concurrent imports share modules.

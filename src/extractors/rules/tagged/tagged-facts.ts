@@ -112,8 +112,8 @@ function statementOf(
 }
 
 /**
- * The property of a fact. Where the value is a name and the likeliest property cannot have one
- * ("hobby"), the likeliest that can is used.
+ * The property of a fact. If the value is a name and the likeliest property cannot have a name as
+ * its value ("hobby"), the likeliest property that can have one is used.
  */
 function suitingProperty(
   fact: TaggedFact,

@@ -43,8 +43,8 @@ export class FeatureTable {
   }
 
   /**
-   * Adds a feature that is a multiple of an existing one. It is added to that one's weight in a
-   * sum, so it needs no column.
+   * Adds a feature that is a multiple of an existing one. In a sum, its weight is added to the
+   * weight of the existing feature, so it needs no column.
    */
   addMultiple(name: string, of: string, times: number): void {
     this.#multiples.set(name, { of, times });

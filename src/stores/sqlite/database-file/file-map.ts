@@ -1,9 +1,9 @@
 /**
  * Checks a store's file before each transaction. A file that was replaced or deleted is not written
  * to any more, because nobody would find what is written. A file that another program truncated is
- * not read where it was mapped, because that would end the process. Nor is a store written whose
- * log or shared memory was deleted: another process would make new ones, and know nothing of the
- * commits in the old log.
+ * not read where it was mapped, because that would end the process. If the log or the shared memory
+ * of a store was deleted, the store is not written to either: another process would make new ones,
+ * and know nothing of the commits in the old log.
  *
  * A large file is mapped into memory. Reading a page in place instead of copying it halves the cost
  * of scattered rows in a store that is larger than the page cache. A file may be small when it is

@@ -251,7 +251,9 @@ const wordings: readonly (readonly [string, string])[] = [
   ["file is not a database", "SQLITE_NOTADB"],
 ];
 
-/** Returns the name of the code that a message of SQLite is for; any other is `SQLITE_ERROR`. */
+/**
+ * Returns the name of the error code for a message of SQLite; `SQLITE_ERROR` for any other message.
+ */
 export function sqliteErrorNameIn(message: string): string {
   return wordings.find(([wording]) => message.startsWith(wording))?.[1] ?? "SQLITE_ERROR";
 }

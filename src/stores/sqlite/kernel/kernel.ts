@@ -37,8 +37,8 @@ export interface Kernel {
 
   /**
    * Counts codes by their Hamming distance from the query's code, and adds the counts to a
-   * histogram. Measures one group of 32 codes in `every`, and of these the codes whose bit in the
-   * mask is set.
+   * histogram. Counts only a sample: one group of 32 codes in each `every` groups, and of this
+   * group the codes whose bit in the mask is set.
    */
   measure(codes: Codes & { readonly every: number; readonly histogram: number }): void;
 

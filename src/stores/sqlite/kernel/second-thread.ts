@@ -23,8 +23,9 @@ require("node:worker_threads").parentPort.on("message", ({ id, shared, table, hi
 `;
 
 /**
- * A message to the thread: scan in a memory, which the first message with an `id` contains; or,
- * without a table, forget the memory.
+ * A message to the thread. With a table, it means that the thread shall scan in the memory with
+ * this `id`, which the first such message contains; without a table, that it shall forget the
+ * memory.
  */
 interface Message {
   readonly id: number;

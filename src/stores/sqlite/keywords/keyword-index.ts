@@ -50,7 +50,7 @@ export class KeywordIndex {
   }
 
   /**
-   * Adds a passage again whose words have changed, after it was removed. @returns its number of
+   * Adds a passage again, after it was removed because its words changed. @returns its number of
    * words
    */
   reindex(passage: number, spoken: Spoken): number {

@@ -7,8 +7,8 @@ import type { Connection } from "../database/connection.js";
 import { phrase } from "./words-table.js";
 
 /**
- * When an erasure is verified: passages to look up together, since they are likely close to each
- * other, and words to look up before other tasks get a turn.
+ * Batches of the verification of an erasure: number of passages to look up together, since they are
+ * likely close to each other, and number of words to look up before other tasks get a turn.
  */
 const verifyBatch = { passages: 256, words: 8 };
 /**

@@ -3,8 +3,8 @@
  * this list, from 1 on. So the neighbours of a passage are the visible passages that were saved
  * before and after it, whatever others saved in between. Erased passages leave no gap.
  *
- * A few passages are stored as a list. Many are stored as a set of one bit per passage, with a
- * count for every 32 of them once an ordinal is needed: 250 KB for a million.
+ * A few passages are stored as a list. Many passages are stored as a set of one bit per passage,
+ * with a count for every 32 passages once an ordinal is needed: 250 KB for a million.
  */
 import type { StoredPassage } from "../../store.js";
 import type { Connection } from "../database/connection.js";
