@@ -266,7 +266,10 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Runs a call on a store, again where that helps: see {@link CallInProgress.repeat}. */
+/**
+ * Runs a call on a store. If it fails and a repetition can succeed, runs it again: see {@link
+ * CallInProgress.repeat}.
+ */
 export function onStore<Answer>(calls: Calls, asked: Asked, work: Work<Answer>): Promise<Answer> {
   return inCall(calls, asked, (call) => repeated(call, work));
 }

@@ -22,10 +22,10 @@ const unspacedRuns = new RegExp(`(${unspaced.source})`, "u");
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
 /**
- * Thirty marks on one letter that are followed by another. Normalizing sorts the marks of a letter
- * in quadratic time, and no language writes more than a few. The bound is that of stream-safe text
- * (Unicode Standard Annex 15, section 13). The two half-width sound marks become marks when they
- * are normalized.
+ * Thirty marks on one letter, if a further mark follows them. Normalizing sorts the marks of a
+ * letter in quadratic time, and no language writes more than a few. The bound is that of
+ * stream-safe text (Unicode Standard Annex 15, section 13). The two half-width sound marks become
+ * marks when they are normalized.
  */
 const manyMarks = /(?:(?!\u034F)[\p{M}\uFF9E\uFF9F]){30}(?=(?!\u034F)[\p{M}\uFF9E\uFF9F])/gu;
 /** A character that separates series of marks: it is invisible, and no mark is sorted past it. */

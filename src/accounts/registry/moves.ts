@@ -59,7 +59,7 @@ const movedAccount = z.strictObject({
 /** An account with everything that belongs to it. */
 export type MovedAccount = z.output<typeof movedAccount>;
 
-/** Takes accounts out of a registry, and adds those of others. */
+/** Removes accounts from a registry, and adds accounts of other registries. */
 export class AccountMoves {
   readonly #registry: RegistryDatabase;
 

@@ -88,7 +88,7 @@ function present(field: z.ZodType): z.ZodType {
 export interface ReadAnswer {
   readonly records: readonly AnswerRecord[];
   readonly skipped: readonly SkippedPassage[];
-  /** Passage numbers of invalid entries, if they have one. */
+  /** The passage number of each invalid entry that has such a number. */
   readonly unread: readonly number[];
   /** Sentences for the model; empty without problems. */
   readonly problems: readonly string[];

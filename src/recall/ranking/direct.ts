@@ -32,7 +32,7 @@ export type DirectQuestion =
       readonly aliases: ReadonlySet<string>;
       /** Descriptions that records may use for them: "ana's landlady". */
       readonly descriptions: ReadonlySet<string>;
-      /** The relative of theirs that it asks about: "sister". */
+      /** The relative of these people that the question asks about: "sister". */
       readonly relation: string | undefined;
       /** Names of these relatives. */
       readonly relatives: readonly (readonly string[])[];

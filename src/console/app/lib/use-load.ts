@@ -13,7 +13,7 @@ export interface Loaded<Data> {
 interface State<Data> {
   readonly data: Data | undefined;
   readonly error: Error | undefined;
-  /** The key and the round that they belong to. */
+  /** The key and the round that `data` and `error` belong to. */
   readonly of: string | undefined;
 }
 

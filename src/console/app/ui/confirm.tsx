@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 interface Confirmed {
   /** What the button does: "Revoke". */
   readonly label: string;
-  /** The name of the thing that it does this to: "laptop". */
+  /** The name of the thing that the button acts on: "laptop". */
   readonly what: string;
   readonly onConfirm: () => void;
 }

@@ -14,7 +14,7 @@ export interface AskedEntities {
   readonly names: readonly (readonly string[])[];
   /** It asks about the asker: "Where do I live?", "my phone number". */
   readonly asker: boolean;
-  /** The relative of theirs that it asks about, in English: "sister". */
+  /** The relative of these people that the question asks about, in English: "sister". */
   readonly relation: string | undefined;
   /** The question is in another language than English. @default false */
   readonly isAbroad?: boolean;

@@ -39,7 +39,7 @@ export interface Owners {
   readonly askedAbout: AskedEntities;
   /** Those that the store knows. */
   readonly known: readonly Owner[];
-  /** The relatives of theirs that it asks about, by name. */
+  /** The relatives of these people that the question asks about, by name. */
   readonly relatives: readonly Owner[];
   /** The store has nothing about the people that it asks about. */
   readonly isUnknown: boolean;

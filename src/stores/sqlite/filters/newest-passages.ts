@@ -15,7 +15,7 @@ export interface NewestRequest {
   readonly criteria: VisibleCriteria;
   /** The index to use. Set if SQLite would choose a slower one. */
   readonly index?: string;
-  /** The passages that the criteria leave, if they are few. */
+  /** The passages that remain with the criteria, if they are few. */
   readonly few?: readonly number[] | undefined;
 }
 

@@ -32,7 +32,7 @@ export class PrefilterCache {
   }
 
   /**
-   * Returns the passages that criteria leave; `undefined` for criteria that are not narrow. Run its
+   * Returns the passages that remain with narrow criteria; `undefined` for other criteria. Run its
    * steps inside one read transaction.
    */
   *of(criteria: Criteria): Generator<undefined, Prefiltered | undefined> {

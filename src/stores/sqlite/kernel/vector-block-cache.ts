@@ -76,8 +76,8 @@ export class VectorBlockCache {
   }
 
   /**
-   * Returns the cosines of the vectors at some places with the query, in order, -1 to 1; `NaN`
-   * if there is none. A place is a number whose 32nd part is its block.
+   * Returns the cosines of the vectors at some places with the query, in order, -1 to 1; `NaN` if
+   * there is none. The block of a place is place / 32.
    */
   cosines(places: readonly number[]): Float64Array {
     const cosines = new Float64Array(places.length);

@@ -8,7 +8,7 @@ import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 export interface NamesRequest {
   readonly limit: number;
   readonly criteria: VisibleCriteria;
-  /** The passages that the criteria leave, if they are few. */
+  /** The passages that remain with the criteria, if they are few. */
   readonly few?: readonly number[] | undefined;
 }
 

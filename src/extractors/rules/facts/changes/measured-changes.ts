@@ -51,7 +51,7 @@ const forms = [
   `(?<!\\bto )set ${named} (?:at|to) ${around}(?<value>(?=\\S*[$€£%]|\\S+\\s\\p{Ll})${measure})`,
 ].map((form) => new RegExp(`${form}(?![\\p{L}\\p{N}%])`, "gu"));
 
-/** What each form ends with; looked for first, because few sentences have it. */
+/** The end of each form. It is searched for first, because few sentences have it. */
 const newValue = new RegExp(`(?:to|at|reached|hit) ${around}[$€£]?\\d`, "iu");
 
 /** Wishes, suppositions and plans are not changes. */

@@ -19,7 +19,8 @@ export interface Candidate {
 
 /**
  * Returns the passages with the best codes, whether or not a record of them matches; `undefined` if
- * there is no index, or if criteria leave so few passages that it would find none of them.
+ * there is no index, or if so few passages remain with the criteria that it would find none of
+ * them.
  *
  * @param code its bits, as text
  */

@@ -50,7 +50,7 @@ export async function addWords(
   return counts;
 }
 
-/** Removes passages from the index, whose words are computed again from their texts. */
+/** Removes passages from the index. Their words are computed again from their texts. */
 export async function removeWords(
   tx: Transaction,
   { salt }: Pick<StoreRow, "salt">,
