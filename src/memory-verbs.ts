@@ -64,7 +64,7 @@ import {
 import type { ImportParts } from "./transfer/import.js";
 import { forgettable, visibilityOf, wholeOr } from "./visibility.js";
 
-/** Most inputs of `rememberMany` that share one wait for the disk. */
+/** Maximum number of inputs of `rememberMany` that share one wait for the disk. */
 const rememberedAtOnce = 64;
 
 const rememberModule = loadedOnce(() => import("./remember/remember.js"));

@@ -25,7 +25,7 @@ interface Line {
  */
 const sameLine = 0.5;
 /**
- * As a fraction of the line's height: a gap this wide between two pieces stands for a space, which
+ * As a fraction of the line's height: a gap this wide between two pieces means a space, which
  * the file does not contain.
  */
 const spaceWidth = 0.15;

@@ -186,7 +186,7 @@ async function topicsOf(
 }
 
 const contentWord = /[\p{L}\p{N}\p{M}]{2,}/gu;
-/** Most words of a text that are compared; a longer question is a message of its own. */
+/** Maximum number of words of a text that are compared. */
 const mostWords = 24;
 
 /**

@@ -38,7 +38,7 @@ export interface FeedbackOptions {
   readonly askedMs: number;
   readonly scope: Criteria;
   readonly statistics: StoreStatistics;
-  /** Most passages that a searched word may be in. */
+  /** Maximum number of passages that a searched word may be in. */
   readonly limit: number;
 }
 
@@ -136,17 +136,43 @@ type FeedbackWord = Omit<SourceWord, "passages"> & { readonly word: string };
 /** A source whose estimate is lower by this difference than the best one counts e times less. */
 const trustFading = 2;
 
+/** A source that gives words. */
+interface Giver {
+  readonly number: number;
+  /** 1 for the best source. */
+  readonly trust: number;
+  /** What each of its words adds to the weight of the word. */
+  readonly shares: ReadonlyMap<string, number>;
+}
+
 /**
  * The words of the best sources that at least two of the compared sources have, without those of
  * the question. A source's own share of a word does not count for itself.
  */
-function feedbackWords(sources: readonly Source[], { words }: Question): FeedbackWord[] {
+function feedbackWords(sources: readonly Source[], question: Question): FeedbackWord[] {
+  const givers = giversOf(sources, question);
+  const totals = new Map<string, number>();
+  for (const { shares } of givers)
+    for (const [word, share] of shares) totals.set(word, (totals.get(word) ?? 0) + share);
+  const all = givers.reduce((sum, { trust }) => sum + trust, 0);
+  const weightFor = ({ trust, shares }: Giver, word: string, weight: number) =>
+    all > trust ? ((weight - (shares.get(word) ?? 0)) * all) / (all - trust) : 0;
+  const chosen = [...totals].sort((one, other) => other[1] - one[1]).slice(0, leaders.words);
+  return chosen.map(([word, weight]) => ({
+    word,
+    weight,
+    weightIn: new Map(givers.map((giver) => [giver.number, weightFor(giver, word, weight)])),
+  }));
+}
+
+/** The best sources, with the words that they share with others. */
+function giversOf(sources: readonly Source[], { words }: Question): Giver[] {
   const compared = sources.slice(0, leaders.compared).map(countsOf);
   const asked = new Set(words.map(({ word }) => word));
   const frequency = tallied(compared.flatMap((counts) => [...counts.keys()]));
   const idf = (word: string) => Math.log((compared.length + 1) / (frequency.get(word)! + 0.5));
   const isShared = (word: string) => !asked.has(word) && frequency.get(word)! > 1;
-  const given = sources.slice(0, leaders.sources).map(({ number, estimate }, place) => {
+  return sources.slice(0, leaders.sources).map(({ number, estimate }, place) => {
     const trust = Math.exp((estimate - sources[0]!.estimate) / trustFading);
     const values = [...compared[place]!].flatMap(([word, count]) =>
       isShared(word) ? [[word, (1 + Math.log(count)) * idf(word)] as const] : [],
@@ -158,21 +184,6 @@ function feedbackWords(sources: readonly Source[], { words }: Question): Feedbac
       shares: new Map(values.map(([word, value]) => [word, (trust * value) / length])),
     };
   });
-  const totals = new Map<string, number>();
-  for (const { shares } of given)
-    for (const [word, share] of shares) totals.set(word, (totals.get(word) ?? 0) + share);
-  const all = given.reduce((sum, { trust }) => sum + trust, 0);
-  const chosen = [...totals].sort((one, other) => other[1] - one[1]).slice(0, leaders.words);
-  return chosen.map(([word, weight]) => ({
-    word,
-    weight,
-    weightIn: new Map(
-      given.map(({ number, trust, shares }) => [
-        number,
-        all > trust ? ((weight - (shares.get(word) ?? 0)) * all) / (all - trust) : 0,
-      ]),
-    ),
-  }));
 }
 
 /** In how many of the first passages of a source each word is. */

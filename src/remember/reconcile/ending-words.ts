@@ -32,7 +32,9 @@ const opens =
 const speaker = `${clauseStart}(?:[Ii]|[Ww]e)(?:['’]?(?:ve|m|re)| have| am| are)?${adverbs}`;
 /** A name, a pronoun or a relative: "Lena has", "She's", "My brother". */
 const somebody = `(?:^|[,;:]\\s+|\\b(?:and|but|so)\\s+)(?<who>(?!(?:I|We|It|This|That|There|What|Who)\\b)(?:[Tt]he user|[Hh]e|[Ss]he|[Tt]hey|(?:[Mm]y|[Oo]ur) \\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?|\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?))(?:['’]s| has| have)?${adverbs}`;
-const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens})`;
+/** "Quit Jenkins and restart it", "Let the dog go": without a subject they may be commands. */
+const command = "(?:[Ll]et\\b|[Qq]uit (?!\\p{Ll}+ing\\b))";
+const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens}(?!${command}))`;
 
 /** Verbs of ending; what ended follows them. */
 const ended =

@@ -45,6 +45,8 @@ describe("endingsIn()", () => {
   it.each([
     "I stopped by at Anna's.",
     "If I quit my job, I would travel.",
+    "Quit Jenkins and restart it.",
+    "Let the dog go!",
     "I almost sold the boat.",
     "Have I stopped rowing?",
     "We stopped at the station for an hour.",

@@ -4,7 +4,7 @@
  */
 import type { StoreRow } from "../../database/store-row.js";
 
-/** Most cached words of a store: more than a language has. */
+/** Maximum number of cached words of a store: more than a language has. */
 const maxWords = 65_536;
 
 /** The part of a store that a call sees. */
