@@ -5,11 +5,11 @@
  */
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { Memory } from "../built.js";
 import { type Call, callsOf, type FuzzedVerb, withIds } from "./grammar.js";
 import type { Campaign } from "./kills.js";
 
 const from = (path: string): Promise<object> => import(new URL(`../../dist/${path}`, import.meta.url).href);
+const { Memory } = (await from("index.js")) as typeof import("../../src/index.js");
 const { createHandler, singleKey } = (await from(
   "server/index.js",
 )) as typeof import("../../src/server/index.js");

@@ -29,7 +29,7 @@ import { parseArgs } from "node:util";
 import { numbers } from "../forget/people.js";
 import { keepResult, type Provenance, provenance } from "../provenance.js";
 import { damage } from "./damage.js";
-import { fuzz } from "./fuzz.js";
+import { fuzzApart } from "./fuzz-apart.js";
 import { type Campaign, kills } from "./kills.js";
 import type { PointsResult } from "./points.js";
 import { merged, type Row, savedBefore } from "./saved.js";
@@ -83,7 +83,10 @@ const campaigns: Readonly<Record<string, { readonly once?: boolean; readonly att
     once: true,
     attempt: ({ folder, extent, seed }) => deadReaders(folder, extent.readers, numbers(seed)),
   },
-  fuzz: { once: true, attempt: ({ extent, seed }) => fuzz(extent.inputs, seed) },
+  fuzz: {
+    once: true,
+    attempt: ({ folder, extent, seed }) => fuzzApart({ folder, count: extent.inputs, seed }),
+  },
 };
 
 async function main(): Promise<void> {
