@@ -5,7 +5,10 @@ import { cpus, totalmem } from "node:os";
 
 export interface Provenance {
   readonly date: string;
-  /** Short hash, with a + if the working tree differs from it; `unknown` without a repository. */
+  /**
+   * Short hash, with a + if the working tree differs from it in more than saved results; `unknown`
+   * without a repository.
+   */
   readonly commit: string;
   readonly machine: {
     readonly cpu: string;
@@ -42,6 +45,8 @@ function commit(): string {
   const git = (...args: readonly string[]) => execFileSync("git", args, options).trim();
   // The sources may come from an archive, and the machine may have no git.
   if (spawnSync("git", ["rev-parse"], { cwd }).status !== 0) return "unknown";
-  const changed = git("status", "--porcelain", "--untracked-files=no") !== "";
+  // A campaign that is run in parts saves the results of each.
+  const measured = [":/", ":(top,exclude)benchmarks/results"];
+  const changed = git("status", "--porcelain", "--untracked-files=no", "--", ...measured) !== "";
   return `${git("rev-parse", "--short", "HEAD")}${changed ? "+" : ""}`;
 }
