@@ -6,7 +6,7 @@
 import type { Connection } from "../database/connection.js";
 import { migrate } from "../database/migrations.js";
 import { plainDriver } from "../database/plain-drivers.js";
-import type { SqlDatabase } from "../database/sql-database.js";
+import { Statements } from "../database/statements.js";
 import { Finding } from "./finding.js";
 
 /** Messages about an index that does not agree with its table. Such an index can be rebuilt. */
@@ -15,7 +15,7 @@ const aboutIndex = /missing from index|wrong # of entries in index|non-unique en
 /** Checks the tables and indexes, one table per step. */
 export function* checkFile(connection: Connection): Generator<undefined, Finding> {
   const finding = new Finding("file");
-  const present = schemaOf(connection.database);
+  const present = schemaOf(connection);
   for (const part of newSchema()) if (!present.has(part)) finding.add(`there is no ${part}`);
   const tables = connection
     .column<[], string>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
@@ -31,19 +31,20 @@ export function* checkFile(connection: Connection): Generator<undefined, Finding
 
 /**
  * Returns every table, index, trigger and column of a store. A file with a damaged schema still
- * opens, and fails later where the missing part is used. The columns of sqlite-vec's tables can
- * only be listed if the extension is loaded, so `check-vectors` checks these.
+ * opens, and fails later where the missing part is used. The columns of a virtual table cannot be
+ * listed if its definition is damaged, so the text of that of FTS5 is returned; `check-vectors`
+ * checks those of sqlite-vec, which are not the same in each store.
  */
-function schemaOf(database: SqlDatabase): Set<string> {
+function schemaOf(database: Pick<Statements, "column">): Set<string> {
   return new Set(
     database
-      .prepare<[], string>(
+      .column<[], string>(
         `select type || ' ' || name from sqlite_schema
+         union all select 'definition ' || sql from sqlite_schema where name = 'words'
          union all select 'column ' || s.name || '.' || c.name from sqlite_schema s join pragma_table_info(s.name) c
-         where s.type = 'table' and s.sql not like '% using vec0(%'`,
+         where s.type = 'table' and s.sql not like 'create virtual table %'`,
       )
-      .pluck()
-      .all() as string[],
+      .all(),
   );
 }
 
@@ -60,7 +61,7 @@ function readNewSchema(): Set<string> {
   const database = plainDriver.open(":memory:");
   try {
     migrate(database, 0, { at: new Date(0) });
-    return schemaOf(database);
+    return schemaOf(new Statements(database));
   } finally {
     database.close();
   }

@@ -27,6 +27,7 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
   if (code === "SQLITE_FULL" || code === "ENOSPC") return diskFull(action, error);
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ")
     return corrupt(action, "the file is damaged, or is no SQLite database", error);
+  if (error instanceof SchemaFailure) return corrupt(action, "its tables are not those of a store", error);
   if (isOfDamagedRow(error)) return corrupt(action, "what a row or an index says cannot be read", error);
   if (code.startsWith("SQLITE_IOERR") || code === "SQLITE_CANTOPEN" || failedCalls.has(code))
     return ioFailed(action, "the file must be readable and writable, and the system failed to do it", error);
@@ -39,6 +40,27 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
  */
 const failedCalls = new Set(["EMFILE", "ENFILE", "EIO", "EBUSY", "ETIMEDOUT", "ESTALE"]);
 
+/** A statement that does not fit the tables of a file. The cause is SQLite's error. */
+class SchemaFailure extends Error {
+  constructor(cause: unknown) {
+    super("the statement does not fit the tables", { cause });
+  }
+}
+
+/** Errors about the text of a statement, not about the tables that it names. */
+const ofText = /syntax error|too (?:many|large)|at most|overflow/;
+
+/**
+ * Returns the error to throw if a statement cannot be prepared. The text of every statement is
+ * fixed, so it fits the tables unless the schema is damaged. A damaged definition of an FTS5 or
+ * vec0 table fails with any of some 50 messages, without a code of its own.
+ */
+export function schemaFailure(error: unknown): unknown {
+  const isOfSchema =
+    sqliteCode(error) === "SQLITE_ERROR" && error instanceof Error && !ofText.test(error.message);
+  return isOfSchema ? new SchemaFailure(error) : error;
+}
+
 /**
  * Returns true for errors about damaged rows that have no code of their own: from SQLite's JSON and
  * FTS5, from sqlite-vec, which reports every failure to read or write its tables in this way, and
@@ -50,7 +72,7 @@ function isOfDamagedRow(error: unknown): boolean {
   return sqliteCode(error) === "SQLITE_ERROR" && error instanceof Error && damagedRow.test(error.message);
 }
 
-const damagedRow = /^(?:malformed JSON|fts5: |vtable constructor failed|no such (?:table|column))/;
+const damagedRow = /^(?:malformed JSON|fts5: |vtable constructor failed|no such (?:(?:fts5 )?table|column))/;
 const ofVectors = /^(?:internal sqlite-vec error|could not |error (?:inserting|updating|deleting))/i;
 
 /** Returns true for errors of sqlite-vec about its tables. They do not say what failed. */

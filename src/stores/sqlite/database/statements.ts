@@ -1,4 +1,5 @@
 /** Caches the prepared statements of a connection, by their SQL text and the form of their rows. */
+import { schemaFailure } from "./failures.js";
 import type { SqlDatabase, SqlStatement } from "./sql-database.js";
 
 /** The prepared statements of a connection. Each is prepared once. */
@@ -18,7 +19,7 @@ export class Statements {
   ): SqlStatement<Parameters, Row> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      statement = this.#database.prepare(sql);
+      statement = this.#prepared(sql);
       this.#statements.set(sql, statement);
     }
     return statement as SqlStatement<Parameters, Row>;
@@ -31,7 +32,7 @@ export class Statements {
   column<Parameters extends unknown[], Value>(sql: string): SqlStatement<Parameters, Value> {
     let statement = this.#columns.get(sql);
     if (statement === undefined) {
-      statement = this.#database.prepare(sql).pluck();
+      statement = this.#prepared(sql).pluck();
       this.#columns.set(sql, statement);
     }
     return statement as SqlStatement<Parameters, Value>;
@@ -44,10 +45,18 @@ export class Statements {
   tuples<Parameters extends unknown[], Row extends unknown[]>(sql: string): SqlStatement<Parameters, Row> {
     let statement = this.#tuples.get(sql);
     if (statement === undefined) {
-      statement = this.#database.prepare(sql).raw();
+      statement = this.#prepared(sql).raw();
       this.#tuples.set(sql, statement);
     }
     return statement as SqlStatement<Parameters, Row>;
+  }
+
+  #prepared(sql: string): SqlStatement {
+    try {
+      return this.#database.prepare(sql);
+    } catch (error) {
+      throw schemaFailure(error);
+    }
   }
 
   /** Drops all statements. Call it before the connection is closed. */
