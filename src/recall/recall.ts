@@ -16,7 +16,8 @@ import { recordTypes } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { toUsd } from "../numbers/money.js";
 import { admitSpend } from "../service/admission.js";
-import type { Criteria, Snapshot, Store, UsageDelta } from "../stores/store.js";
+import type { Criteria, Snapshot, Store, StoredPassage, UsageDelta } from "../stores/store.js";
+import { besideAnswers, type DietSearch, dietSearch } from "./diets/diets.js";
 import { type RenderedAnswer, renderAnswer } from "./prose/render-answer.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
@@ -77,6 +78,8 @@ interface Searched {
   /** Passages of files. */
   readonly files: readonly Ranked[];
   readonly laidDown: Rules;
+  /** What the people whom a request for food concerns cannot eat. */
+  readonly diets: readonly StoredPassage[];
 }
 
 async function search(request: RecallRequest, parts: RecallParts): Promise<Searched> {
@@ -86,15 +89,17 @@ async function search(request: RecallRequest, parts: RecallParts): Promise<Searc
   const vectors = await questionVectors(asked, previousContext, parts);
   parts.signal?.throwIfAborted();
   const scope = scopeOf(request, asked, now);
+  const forFood = await dietSearch(asked, parts);
   await pause(request);
-  const { found, filed, userRules } = await parts.store.snapshot((store) =>
-    lookUp(request, { asked, vectors, scope }, store),
+  const { found, filed, userRules, restrictions } = await parts.store.snapshot((store) =>
+    lookUp(request, { asked, vectors, scope, forFood }, store),
   );
   const { text } = found.question;
   return {
     found,
     laidDown: await rulesFor(userRules, { question: asked, vector: vectors.vector }, parts),
     said: await reranked(found.relevant, text, parts),
+    diets: (await forFood?.select(restrictions, speaker)) ?? [],
     files: await reranked(filed, text, parts),
   };
 }
@@ -102,7 +107,7 @@ async function search(request: RecallRequest, parts: RecallParts): Promise<Searc
 /** Selects and renders the answer. Pure. */
 function answerFrom(
   request: RecallRequest,
-  { found, said, files, laidDown }: Searched,
+  { found, said, files, laidDown, diets }: Searched,
   embedder: Embedder,
 ): Answer {
   const { question, answerable } = found;
@@ -113,7 +118,7 @@ function answerFrom(
     countTokens,
   });
   const answers = answersBeside(rules, answering, question);
-  const quoted = quotedRules(laidDown, answers);
+  const quoted = [...besideAnswers(diets, answers, rules.passages), ...quotedRules(laidDown, answers)];
   const { placed, ...rendered } = renderAnswer(
     { said: [...answers, ...quoted], files },
     {
@@ -190,18 +195,22 @@ interface Asked {
   readonly asked: Question;
   readonly vectors: Lookup["vectors"];
   readonly scope: Criteria;
+  readonly forFood: DietSearch | undefined;
 }
 
 /**
  * Reads everything from one snapshot of the store, so that concurrent writes cannot appear in a
  * part of it.
  */
-async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, store: Snapshot) {
+async function lookUp(request: RecallRequest, { asked, vectors, scope, forFood }: Asked, store: Snapshot) {
   const [statistics] = await store.read([{ of: "statistics" }]);
   const lookup = { vectors, scope, statistics, speaker: request.speaker };
   const found = await saidFor(asked, lookup, store);
   const filed = naming(found.owners, await relevantFiles(found.question, lookup, store));
-  return { found, filed, userRules: await laidDownRules(request, saidScope(scope), store) };
+  const said = saidScope(scope);
+  const restrictions = said === undefined ? undefined : await forFood?.read(store, said);
+  const userRules = await laidDownRules(request, said, store);
+  return { found, filed, userRules, restrictions: restrictions ?? [] };
 }
 
 /**

@@ -5,6 +5,7 @@
  * no more than its line, and the line says when the rule applies.
  */
 import type { Embedder } from "../../embedders/embedder.js";
+import { dotProduct } from "../../numbers/dot-product.js";
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
@@ -97,8 +98,8 @@ function fitOf(topic: Topic, { vector, words, vectors }: AskedQuestion, { shares
   const shared = topic.words.filter((word) => words.has(word)).length / Math.max(1, topic.words.length);
   if (shared >= sharedWords) return certain + shared;
   return (
-    shares.condition * cosineOf(vector, topic.vector) +
-    shares.rule * cosineOf(vector, topic.rule) +
+    shares.condition * dotProduct(vector, topic.vector) +
+    shares.rule * dotProduct(vector, topic.rule) +
     shares.words * shared +
     shares.meaning * meaningIn(vectors, topic.vectors)
   );
@@ -116,7 +117,7 @@ function meaningIn(asked: readonly Float32Array[], condition: readonly Float32Ar
   let sum = 0;
   for (const word of condition) {
     let best = 0;
-    for (const other of asked) best = Math.max(best, cosineOf(word, other));
+    for (const other of asked) best = Math.max(best, dotProduct(word, other));
     sum += best;
   }
   return sum / Math.max(1, condition.length);
@@ -129,7 +130,7 @@ const asksWhatToDo =
   /\b(?:should|shall|could|can|would|may|might|must|need to|have to|now)\b|\bwhat do (?:i|we)\b|\b(?:do|to do)\s*\?/i;
 
 /** Whether a text is a single question for a fact, without a task and without other statements. */
-function looksUp({ text, asks }: Question): boolean {
+export function looksUp({ text, asks }: Pick<Question, "text" | "asks">): boolean {
   if (!/^[^.!?]*[?？]\s*$/u.test(text) || asksWhatToDo.test(text)) return false;
   return opensLookup.test(text) || lookedUp.some((ask) => asks.has(ask));
 }
@@ -201,10 +202,4 @@ async function wordVectors(
   const words = (fold(text).match(contentWord) ?? []).filter((word) => !stopWords.has(word));
   const distinct = [...new Set(words)].slice(0, mostWords);
   return embedder.embed(distinct, { kind: "query", ...(signal === undefined ? {} : { signal }) });
-}
-
-function cosineOf(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += one[at]! * other[at]!;
-  return sum;
 }
