@@ -4,7 +4,10 @@
  * differently. The later one is returned first, and the earlier one marked.
  */
 import type { StoredPassage } from "../../../stores/store.js";
+import { isRecited } from "../../../text/recited.js";
+import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
+import { saysChange } from "../../passages/change-words.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
@@ -55,10 +58,14 @@ export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Succ
   const { strength, replaces } = successorsIn(pool, question);
   return {
     strength: (later, one) => {
-      const found = isComparable(later, one) ? strength(later, one) : 0;
+      const mayContinue = isComparable(later, one) || (isShortLater(later, one) && names(one, later));
+      const found = mayContinue ? strength(later, one) : 0;
       return found > 0 && (!isSureFact(question, one) || changesValue(question, later, one)) ? found : 0;
     },
-    replaces: (later, one) => isComparable(later, one) && replaces(later, one) && !isSureFact(question, one),
+    replaces: (later, one) =>
+      isComparable(later, one) &&
+      replaces(later, one) &&
+      (!isSureFact(question, one) || handsOver(question, later, one)),
   };
 }
 
@@ -87,6 +94,31 @@ function changesValue({ direct }: Asked, later: StoredPassage, one: StoredPassag
   );
 }
 
+/**
+ * Whether a sentence of a later passage begins with the value of the fact that is asked for, says
+ * that something changed, and names another one: "Marcus has gone to another house; I'm with Hanneke
+ * now", after "My editor is Marcus".
+ */
+function handsOver({ direct, text }: Asked, later: StoredPassage, one: StoredPassage): boolean {
+  if (direct?.kind !== "fact" || !asksForOne.test(text)) return false;
+  const values = one.records.filter(({ property }) => property !== null && direct.asked.asks(property));
+  const before = analysisOf(one).words;
+  const isNew = (name: string) => !before.has(name);
+  return sentences(later.text).some((sentence) => {
+    const opening = new Set(indexWords(sentence.split(/\s+/u).slice(0, mostOpening).join(" ")));
+    return (
+      saysChange(sentence) &&
+      values.some(({ value }) => indexWords(value ?? "").some((word) => opening.has(word))) &&
+      namesIn(sentence).flatMap(indexWords).some(isNew)
+    );
+  });
+}
+
+/** "Who is my editor?" asks for one value. */
+const asksForOne = /^\W*(?:who|what|which|where)(?:['’]s| is)\b/iu;
+/** Words of a sentence that are read for its subject: "Dr Marcus has". */
+const mostOpening = 3;
+
 /** Number of best answers whose sequels are added. */
 const mostContinued = 2;
 
@@ -99,28 +131,31 @@ function fitOf({ signals }: Ranked): number {
 }
 
 /**
- * Adds to each of the best answers its strongest sequel. The sequel follows the answer here, and
- * `compose` moves the later statement to the front.
+ * Adds to each of the best answers its strongest sequel, or moves it there if it is among the
+ * answers already, too low to be returned. The sequel follows the answer here, and `compose` moves
+ * the later statement to the front.
  */
 export function withSequels(
   answers: readonly Ranked[],
   pool: readonly Ranked[],
   strength: Successors["strength"],
 ): readonly Ranked[] {
-  const known = new Set(answers.map(({ passage }) => passage));
-  return answers.flatMap((answer, at) => {
-    if (at >= mostContinued) return [answer];
+  const placed = new Set<StoredPassage>();
+  const continued = answers.slice(0, mostContinued).flatMap((answer) => {
+    const own = placed.has(answer.passage) ? [] : [answer];
+    placed.add(answer.passage);
     // The signals of a passage are computed when they are read, so only those of sequels are read.
     const found = pool
       .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
-      .filter(({ one, strength }) => strength > 0 && !known.has(one.passage))
+      .filter(({ one, strength }) => strength > 0 && !placed.has(one.passage))
       .map(({ one, strength }) => ({ one, strength: strength * fitOf(one) }));
-    const best = Math.max(0, ...found.map(({ strength }) => strength));
-    const sequel = found.findLast(({ strength }) => strength === best)?.one;
-    if (sequel === undefined) return [answer];
-    known.add(sequel.passage);
-    return [answer, { ...sequel, probability: answer.probability }];
+    const most = Math.max(0, ...found.map(({ strength }) => strength));
+    const sequel = found.findLast(({ strength }) => strength === most)?.one;
+    if (sequel === undefined) return own;
+    placed.add(sequel.passage);
+    return [...own, { ...sequel, probability: answer.probability }];
   });
+  return [...continued, ...answers.filter(({ passage }) => !placed.has(passage))];
 }
 
 /**
@@ -131,11 +166,23 @@ function asksForPast({ history, text }: Asked): boolean {
   return history || pastTense.test(text);
 }
 
+/**
+ * Whether a later passage may say that an earlier one is outdated: both have the same speaker, or
+ * the later one names the speaker of the earlier one, as "Tobi handed the pager to Anneli", after
+ * Tobi said "I'm on call this month".
+ */
 function isComparable(later: StoredPassage, one: StoredPassage): boolean {
-  return (
-    later.wordCount <= maxWords &&
-    one.wordCount <= maxWords &&
-    isBefore(one, later) &&
-    sameSpeaker(one, later)
-  );
+  return isShortLater(later, one) && (sameSpeaker(one, later) || (!isRecited(later) && names(later, one)));
+}
+
+function isShortLater(later: StoredPassage, one: StoredPassage): boolean {
+  return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
+}
+
+/** Whether a passage names the speaker of another one. */
+function names(passage: StoredPassage, { speaker }: StoredPassage): boolean {
+  if (speaker === null) return false;
+  const { ownWords } = analysisOf(passage);
+  const name = indexWords(speaker);
+  return name.length > 0 && name.every((word) => ownWords.has(word));
 }

@@ -4,9 +4,12 @@
  * desk" after "Reception is staffed by Colm". They often share no word with the question. Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
+import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
+import { saysChange } from "../../passages/change-words.js";
 import { analysisOf, type PassageAnalysis } from "../../passages/passage-analysis.js";
 import type { Question } from "../../question/interpret.js";
+import { isFunctionWord, languageOf } from "../../question/language-words.js";
 import { differ, kindsAsked } from "./new-values.js";
 import { namesOf } from "./restated.js";
 
@@ -16,7 +19,7 @@ import { namesOf } from "./restated.js";
  */
 const common = new Set(
   indexWords(
-    "now no longer anymore any more instead new old changed moved today still current actually time day date year month week weekend hour minute morning evening night yesterday tomorrow number amount thing way people person lot bit one two three first last next same other work home house good great really much many long keep need want think know told said",
+    "now no longer anymore any more instead new old changed moved today still current actually time day date year month week weekend hour minute morning evening night yesterday tomorrow number amount thing way people person lot bit one two three first last next same other work home house good great really much many long keep need want think know told said dr mr mrs ms",
   ),
 );
 
@@ -63,9 +66,12 @@ export function successorsIn(
   const asked = new Set(question.words.flatMap(({ word, alike = [] }) => [word, ...alike]));
   const kinds = kindsAsked(question);
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
+  const isInDoubt = asksStill.test(question.text);
   const rarity = rarityIn(pool);
+  const language = languageOf(question.text);
+  const isTopic = (word: string) => language === undefined || !isFunctionWord(word, language);
   const connecting = cachedByPassage(({ ownWords }) =>
-    [...ownWords].filter((word) => !asked.has(word) && !common.has(word)),
+    [...ownWords].filter((word) => !asked.has(word) && !common.has(word) && isTopic(word)),
   );
   const takenUp = (later: StoredPassage, earlier: StoredPassage) => {
     const before = analysisOf(earlier).ownWords;
@@ -79,15 +85,18 @@ export function successorsIn(
     analysisOf(later).saysChange ||
     (hasNewValue(later, earlier) && words.some((word) => namesOf(earlier).has(word)));
   const mayAnswer = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
-    changes(later, earlier, words) || (asksName && bringsName(later, earlier, asked));
+    changes(later, earlier, words) ||
+    (isInDoubt && words.some((word) => namesOf(earlier).has(word))) ||
+    (asksName && bringsName(later, earlier, asked));
   // Tested first, because it depends on the later passage alone, and few passages pass it.
-  const mayChange = (later: StoredPassage) => kinds.length > 0 || analysisOf(later).saysChange;
+  const mayChange = (later: StoredPassage) => isInDoubt || kinds.length > 0 || analysisOf(later).saysChange;
   return {
     strength: (later, earlier) => {
       if (!isShortSequel(later, earlier) || !(asksName || mayChange(later))) return 0;
       const words = takenUp(later, earlier);
       if (words.length === 0 || !mayAnswer(later, earlier, words)) return 0;
-      return words.reduce((sum, word) => sum + rarity(word), 0);
+      const strength = words.reduce((sum, word) => sum + rarity(word), 0);
+      return isSaidOf(later, words) ? strength : elsewhereShare * strength;
     },
     replaces: (later, earlier) => {
       if (!isShortSequel(later, earlier)) return false;
@@ -97,6 +106,21 @@ export function successorsIn(
       return changes(later, earlier, words) || (statesFact(later) && mayAnswer(later, earlier, words));
     },
   };
+}
+
+/**
+ * Share of the strength if what connects two passages is in another sentence of the later one than
+ * its cue of change: "The book is called Low Tide now. Marcus hated the other title."
+ */
+const elsewhereShare = 0.5;
+
+/** Whether a sentence with one of these words says that something changed. */
+function isSaidOf({ text }: StoredPassage, connecting: readonly string[]): boolean {
+  const all = sentences(text);
+  if (all.length < 2) return true;
+  return all.some(
+    (sentence) => saysChange(sentence) && indexWords(sentence).some((word) => connecting.includes(word)),
+  );
 }
 
 /**
@@ -113,6 +137,9 @@ function statesFact({ records }: StoredPassage): boolean {
 
 /** A text that is a single question, and neither a task nor keywords. */
 const asksOnce = /^[^.!?]*[?？]\s*$/u;
+/** The question doubts that something is still true, so all that was said of it since matters. */
+const asksStill =
+  /(?<!\p{L})(?:still|any ?more|any longer|noch|toujours|encore|todav[ií]a|ainda|ancora)(?!\p{L})/iu;
 const whichOne = /^\W*(?:what|which)\b/iu;
 
 /** Whether the later one has a name that neither the earlier one nor the question has. */
