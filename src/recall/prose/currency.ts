@@ -69,32 +69,28 @@ export function currentOf(
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
   const giving = compared.filter(({ passage }) => mayEnd(passage));
-  const changes = compared.filter(
-    (one) => statesChange(one.passage) && (one.isClose || one.asked.some((asked) => !isPerson(asked))),
-  );
-  const changing = once((one: Compared) =>
-    changes.filter(
-      (other) =>
-        (overtakes(other, one) || (newestFirst && sharesNouns(other, one))) &&
-        hasAskedValue(other, one, asks),
-    ),
-  );
+  const stating = compared.filter(({ passage }) => statesChange(passage));
+  const changes = stating.filter(({ isClose, asked }) => isClose || asked.some((word) => !isPerson(word)));
+  const changing = (other: Compared, one: Compared) =>
+    (overtakes(other, one) || (newestFirst && sharesNouns(other, one))) && hasAskedValue(other, one, asks);
   const measures = asks.has("count");
+  const moving = asks.has("time") ? stating : [];
   const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
   const measured = { asks, topicWords: asked.filter(({ weight }) => weight === 1).length };
-  const moving = compared.filter(({ passage }) => statesChange(passage));
-  const closeChanges = new Set(compared.filter(({ isClose }) => isClose).flatMap(changing));
+  const closest = compared.filter(({ isClose }) => isClose);
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")
     .map((one) => ({
       passage: one.passage,
       probability: one.probability,
-      isClose: one.isClose || closeChanges.has(one),
-      // Computed when it is read: most answers are full before their last candidates.
+      // Both are computed when they are read: most answers are full before their last candidates.
+      get isClose() {
+        return one.isClose || (changes.includes(one) && closest.some((other) => changing(one, other)));
+      },
       get isEarlier() {
         return (
           found.has(one.passage) ||
-          changing(one).length > 0 ||
+          changes.some((other) => changing(other, one)) ||
           moving.some((other) => movesTime(other, one, asks)) ||
           restating.some((other) => restatesValue(other, one, asks)) ||
           (measures && compared.some((other) => measuresAgain(other, one, measured))) ||
@@ -123,14 +119,4 @@ function comparedWith(
     const isNear = asked.length >= close.words * most || probability >= close.probability * best;
     return { passage, words, asked, probability, isClose: allClose || isNear };
   });
-}
-
-/** Returns a function that computes a value once for each passage of one answer. */
-function once<Value extends object>(compute: (one: Compared) => Value): (one: Compared) => Value {
-  const known = new Map<Compared, Value>();
-  return (one) => {
-    const value = known.get(one) ?? compute(one);
-    known.set(one, value);
-    return value;
-  };
 }

@@ -53,8 +53,8 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
  */
 export function overtakes(later: OnTopic, one: OnTopic): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  if (!isSameMatter(one, later)) return false;
-  return sameSpeaker(one.passage, later.passage) || isOfSameGroup(one, later);
+  if (!sameSpeaker(one.passage, later.passage) && !isOfSameGroup(one, later)) return false;
+  return isSameMatter(one, later);
 }
 
 /**

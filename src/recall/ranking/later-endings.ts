@@ -29,13 +29,17 @@ const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
  * speaker.
  */
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
-  const { endedNames: ended, hasNewMeasures } = analysisOf(later);
   if (corrects(later, one)) return true;
-  if (!isComparable(later, one) || (ended.length === 0 && !hasNewMeasures)) return false;
+  if (!isComparable(later, one) || !isOver(later, one)) return false;
   if (isRecited(later) && !isRecited(one)) return false;
-  if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
-  const { words, endedNames } = analysisOf(one);
+  return !firstPerson.test(one.text) || (one.speaker === later.speaker && one.role === later.role);
+}
+
+/** Whether `later` says that something in `one` is over, or gives another number for a unit. */
+function isOver(later: StoredPassage, one: StoredPassage): boolean {
+  const { endedNames: ended, hasNewMeasures } = analysisOf(later);
   if (hasNewMeasures && hasNewMeasure(later.text, one.text)) return true;
+  const { words, endedNames } = analysisOf(one);
   // A statement that ends the same thing is not an earlier state.
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
