@@ -142,7 +142,7 @@ export class StoreSearch {
     const passages = this.#connection
       .column<[object], number>(
         `select p.id from passages p where ${byScopes(criteria.scopes, "p")} and p.page = @page
-         and exists (select 1 from records r where r.passage = p.id and ${matches}) order by p.id limit @limit`,
+         and exists (select 1 from records r where r.passage = p.id and ${matches}) order by p.id limit cast(@limit as integer)`,
       )
       .all({ ...parameters, page, limit });
     return this.#view.ordinals(passages);

@@ -2,6 +2,9 @@
  * Without statistics, SQLite takes any equality for selective: no query may read all records of a
  * type.
  */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
@@ -71,3 +74,14 @@ function planOf(file: Database.Database, sql: string): string {
   const rows = file.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters);
   return `${rows.map(({ detail }) => detail).join(", ")}: ${sql}`;
 }
+
+it("no statement has a bare parameter as its limit, for which SQLite would prepare it for each run", () => {
+  const folder = fileURLToPath(new URL("../../../src/stores/sqlite/", import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  const filesWith = (form: RegExp) =>
+    files.filter((name) => form.test(readFileSync(join(folder, name), "utf8")));
+  expect(filesWith(/\blimit cast\([?@]/).length).toBeGreaterThan(10);
+  expect(filesWith(/\b(?:limit|offset) (?:\?(?:["'`)]|\s*$| offset)|@\w+\b(?! [-+]))/m)).toEqual([]);
+});

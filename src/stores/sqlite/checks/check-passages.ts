@@ -88,7 +88,7 @@ export function repairNamesAndMetadata(parts: WalkParts): void {
 
 function* passagesIn({ connection, tables }: WalkParts): Generator<PassageRow[]> {
   const next = connection.column<[number, number], number>(
-    "select id from passages where id > ? order by id limit ?",
+    "select id from passages where id > ? order by id limit cast(? as integer)",
   );
   for (let after = 0; ; ) {
     const ids = next.all(after, passagesPerStep);

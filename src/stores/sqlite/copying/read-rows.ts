@@ -53,7 +53,7 @@ const readers: Readers = {
     connection
       .statement<[number, number], AuditRow>(
         `select seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash, hash from audit
-         where seq > ? order by seq limit ?`,
+         where seq > ? order by seq limit cast(? as integer)`,
       )
       .all(after, limit)
       .map((row) => ({
@@ -75,7 +75,9 @@ function rowsOf<Row>(
   table: string,
 ): Row[] {
   return connection
-    .statement<[number, number], Row>(`select ${columns} from ${table} where id > ? order by id limit ?`)
+    .statement<[number, number], Row>(
+      `select ${columns} from ${table} where id > ? order by id limit cast(? as integer)`,
+    )
     .all(after, limit);
 }
 
@@ -135,7 +137,7 @@ function readAnswers(
     .statement<[number, number], Omit<CopiedRows["answers"], "records"> & { readonly records: string }>(
       `select scope, key, payload, at, bytes,
          (select json_group_array(record) from (select record from answer_records where answer = answers.id order by record)) as records
-       from answers order by scope, key limit ? offset ?`,
+       from answers order by scope, key limit cast(? as integer) offset cast(? as integer)`,
     )
     .all(limit, after);
   return rows.map((row) => ({ ...row, records: JSON.parse(row.records) as number[] }));

@@ -1,4 +1,10 @@
-/** Caches the prepared statements of a connection, by their SQL text and the form of their rows. */
+/**
+ * Caches the prepared statements of a connection, by their SQL text and the form of their rows.
+ *
+ * In SQL, write `limit cast(? as integer)`. To plan a statement, SQLite looks at the value of a bare
+ * parameter of `limit` or `offset`, so it would prepare the statement again for each run: 5 to 40
+ * µs. The plan is the same: the drivers bind numbers as reals, and SQLite looks for an integer.
+ */
 import { schemaFailure } from "./failures.js";
 import type { SqlDatabase, SqlStatement } from "./sql-database.js";
 

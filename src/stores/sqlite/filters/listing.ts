@@ -50,7 +50,7 @@ export function* listRecords(
   const next = connection.tuples<[object], [id: number, ...record: RecordWithPassageTuple]>(
     `select r.id, ${recordWithPassageColumns} from ${recordsWithPassages}
      where ${conditions.join(" and ")} and r.id > @from and r.id <= @upTo
-     order by r.id ${isNewestFirst ? "desc" : "asc"} limit @limit`,
+     order by r.id ${isNewestFirst ? "desc" : "asc"} limit cast(@limit as integer)`,
   );
   const bound = { ...parameters, ...parametersOf(request), ...times, few: JSON.stringify(few ?? []) };
   const isShort = few !== undefined || hasIndexedCondition(request);

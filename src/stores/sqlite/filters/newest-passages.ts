@@ -31,7 +31,7 @@ export function newestPassages(
 ): number[] {
   if (conditions.length === 0) return [];
   const { matches, parameters: criteriaParameters } = criteriaSql(criteria);
-  const order = "order by occurred_at desc, id desc limit @records";
+  const order = "order by occurred_at desc, id desc limit cast(@records as integer)";
   const named = index === undefined ? "" : `indexed by ${index}`;
   const from = few === undefined ? `records r ${named} where ${byScopes(criteria.scopes)} and` : fromFew;
   const parts = conditions.map(

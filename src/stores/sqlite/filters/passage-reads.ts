@@ -33,7 +33,7 @@ export class PassageReads {
     const passages = this.#connection
       .column<[object], number>(
         `select passage from records r
-         where ${byScopes(scopes)} and occurred_at >= @from and occurred_at < @until limit @count`,
+         where ${byScopes(scopes)} and occurred_at >= @from and occurred_at < @until limit cast(@count as integer)`,
       )
       .all({
         ...scopeParameters(scopes),
@@ -59,7 +59,7 @@ export class PassageReads {
   range(range: IndexRange, part: Batch): number[] {
     const { passage, rows } = indexes[range.index];
     return this.#connection
-      .column<[object], number>(`select ${passage} from ${rows} limit @count`)
+      .column<[object], number>(`select ${passage} from ${rows} limit cast(@count as integer)`)
       .all({ ...range, ...part, key: range.key ?? null });
   }
 

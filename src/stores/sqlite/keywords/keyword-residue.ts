@@ -61,7 +61,7 @@ export class KeywordResidue {
     const remaining = this.#connection
       .column<[object], number>(
         `select rowid from words where words match @phrase
-         and rowid >= cast(@first as integer) and rowid <= cast(@last as integer) limit @limit`,
+         and rowid >= cast(@first as integer) and rowid <= cast(@last as integer) limit cast(@limit as integer)`,
       )
       .all({ phrase: phrase(word), first, last, limit });
     if (remaining.length < limit) {

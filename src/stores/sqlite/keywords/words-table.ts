@@ -27,7 +27,7 @@ export function passagesAfter(
   return connection
     .column<[object], number>(
       // Numbers are bound as floating point, and FTS5 ignores a bound that is not an integer.
-      `select rowid from words where words match @all and rowid > cast(@after as integer) order by rowid limit @limit`,
+      `select rowid from words where words match @all and rowid > cast(@after as integer) order by rowid limit cast(@limit as integer)`,
     )
     .all({ all: words.map(phrase).join(" AND "), after, limit });
 }

@@ -138,7 +138,7 @@ export class PassageLayout {
       this.#connection
         .tuples<[object], [...Row]>(
           `select id, source, word_count from passages p
-           where ${byScopes(each, "p")} and id > @from and id <= @last and file is null order by id limit @step`,
+           where ${byScopes(each, "p")} and id > @from and id <= @last and file is null order by id limit cast(@step as integer)`,
         )
         .all({ ...scopeParameters(each), from, last, step: batchSize });
     for (const each of scopes?.map((scope) => [scope]) ?? [undefined])

@@ -63,7 +63,7 @@ export class AuditTable {
       .statement<[object], Row>(
         `select * from audit a where ${inScopesOf(scopes)} and seq > @seq and (@operation is null or operation = @operation)
            and (@record_id is null or record_id = @record_id) and (@after is null or at >= @after) and (@before is null or at < @before)
-         order by seq limit @limit`,
+         order by seq limit cast(@limit as integer)`,
       )
       .all({
         seq: fromCursor("audit", request.cursor),
@@ -138,7 +138,9 @@ export class AuditTable {
 
   #after(seq: number, limit: number): AuditRow[] {
     return this.#connection
-      .statement<[number, number], Row>("select * from audit where seq > ? order by seq limit ?")
+      .statement<[number, number], Row>(
+        "select * from audit where seq > ? order by seq limit cast(? as integer)",
+      )
       .all(seq, limit)
       .map(toAuditRow);
   }

@@ -59,9 +59,9 @@ export class NameTable {
              select (select min(name) from names where name > walked.name and name < @to)
              from walked where walked.name is not null)
            select name from walked where name is not null
-           and exists (select 1 from names n where n.name = walked.name and ${isInScope}) limit @limit`
+           and exists (select 1 from names n where n.name = walked.name and ${isInScope}) limit cast(@limit as integer)`
         : `select distinct name from names n indexed by names_by_passage
-           where passage in (select value from json_each(@few)) and ${inRange} and ${isInScope} order by name limit @limit`;
+           where passage in (select value from json_each(@few)) and ${inRange} and ${isInScope} order by name limit cast(@limit as integer)`;
     return this.#connection
       .column<[object], string>(sql)
       .all({ ...parameters, from, to: `${from}\u{10FFFF}`, limit, few: JSON.stringify(few ?? []) });

@@ -110,7 +110,7 @@ export class PassageTable {
   after(passage: number, limit: number): UnembeddedPassage[] {
     return this.#connection
       .statement<[number, number], UnembeddedPassage>(
-        "select id, text, prompt, speaker, heading from passages where id > ? order by id limit ?",
+        "select id, text, prompt, speaker, heading from passages where id > ? order by id limit cast(? as integer)",
       )
       .all(passage, limit);
   }
@@ -119,7 +119,7 @@ export class PassageTable {
   ofSource(source: number, { after, limit }: BatchRequest): PassageRow[] {
     return this.#connection
       .statement<[number, number, number], PassageRow>(
-        `select ${passageColumns} from ${passagesWithSource} where p.source = ? and p.id > ? order by p.id limit ?`,
+        `select ${passageColumns} from ${passagesWithSource} where p.source = ? and p.id > ? order by p.id limit cast(? as integer)`,
       )
       .all(source, after, limit);
   }
@@ -136,7 +136,7 @@ export class PassageTable {
   ofFile(file: number, { after, limit }: BatchRequest): PassageRow[] {
     return this.#connection
       .statement<[number, number, number], PassageRow>(
-        `select ${passageColumns} from ${passagesWithSource} where p.file = ? and p.id > ? order by p.id limit ?`,
+        `select ${passageColumns} from ${passagesWithSource} where p.file = ? and p.id > ? order by p.id limit cast(? as integer)`,
       )
       .all(file, after, limit);
   }

@@ -213,7 +213,7 @@ export class ScopeTable {
   #rarestFirst(labels: readonly string[]): readonly string[] {
     if (labels.length < 2) return labels;
     const entries = this.#connection.column<[string, number], number>(
-      "select count(*) from (select 1 from scope_labels where label = ? limit ?)",
+      "select count(*) from (select 1 from scope_labels where label = ? limit cast(? as integer))",
     );
     return labels
       .map((label) => ({ label, count: entries.get(label, maxCounted)! }))

@@ -138,7 +138,7 @@ export class Vec0Vectors implements StoredVectors {
     return this.#connection
       .tuples<number[], Vec0Place>(
         `select rowid, chunk_id, chunk_offset from ${this.#name}_rowids
-         where rowid between ? and ? order by rowid limit ?`,
+         where rowid between ? and ? order by rowid limit cast(? as integer)`,
       )
       .all(from, to, limit);
   }
