@@ -26,13 +26,19 @@ interface Rule {
   readonly saidAt: string;
 }
 
+/** The store, and the time of the call. */
+interface Reading {
+  readonly store: Store;
+  readonly now: string;
+}
+
 /**
  * The rules that each passage ends; passages that end none are left out. The store is read only if
  * a passage may end one.
  */
 export async function endedRules(
   candidates: readonly Candidate[],
-  { store, now }: { readonly store: Store; readonly now: string },
+  { store, now }: Reading,
 ): Promise<Endings> {
   const ended = new Map<Candidate, readonly Ended[]>();
   const ending = new Set<Candidate>();
@@ -41,7 +47,8 @@ export async function endedRules(
     if (mayEnd(candidate)) ending.add(candidate);
   }
   if (ending.size === 0) return ended;
-  const stored = await knownRules(store, now);
+  const speakers = new Set([...ending].map(({ passage }) => fold(passage.speaker ?? "")));
+  const stored = await knownRules(speakers, { store, now });
   const own: Rule[] = [];
   for (const [index, candidate] of candidates.entries()) {
     await endOfPiece(index);
@@ -86,7 +93,8 @@ function rulesIn(candidate: Candidate): Rule[] {
   return [{ by: candidate, read, speaker: fold(speaker ?? ""), saidAt }];
 }
 
-async function knownRules(store: Store, now: string): Promise<Rule[]> {
+/** The newest stored rules of some speakers, whose names are folded. */
+async function knownRules(speakers: ReadonlySet<string>, { store, now }: Reading): Promise<Rule[]> {
   const scope = { now };
   const rules = { by: "rules", limit: mostRules, scope } as const;
   const passages = await store.snapshot(async (snapshot) => {
@@ -98,11 +106,14 @@ async function knownRules(store: Store, now: string): Promise<Rule[]> {
     const [read] = await snapshot.read([{ of: "passages", numbers, scope }]);
     return read;
   });
-  return passages.flatMap(({ records, superseded, speaker, saidAt }) =>
-    records
+  return passages.flatMap(({ records, superseded, speaker, saidAt }) => {
+    const by = fold(speaker ?? "");
+    // Reading a rule takes ten times as long as finding it, and most are another speaker's.
+    if (!speakers.has(by)) return [];
+    return records
       .filter(({ type, id }) => type === "procedural" && !superseded.some((one) => one.id === id))
-      .map(({ id, ...rule }) => ({ by: id, read: readRule(rule), speaker: fold(speaker ?? ""), saidAt })),
-  );
+      .map(({ id, ...rule }) => ({ by: id, read: readRule(rule), speaker: by, saidAt }));
+  });
 }
 
 function endedBy(candidate: Candidate, rules: readonly Rule[]): Rule[] {

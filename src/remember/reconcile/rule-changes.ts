@@ -66,12 +66,14 @@ export interface ReadLater {
 export function readRule({ text, trigger }: ComparedRule): ReadRule {
   const ways = waysOf(text);
   const indexed = indexWords(text);
+  const words = wordsAmong(indexed);
+  const withoutNames = [...ways.values()].reduce((left, name) => left.replace(name, " "), text);
   return {
     text,
     trigger,
-    ...wordsOf(text),
+    ...words,
     ways,
-    rest: wordsOf([...ways.values()].reduce((left, name) => left.replace(name, " "), text)).content,
+    rest: ways.size === 0 ? words.content : wordsOf(withoutNames).content,
     isCalled: isCalled(text),
     manners: manners.map((manner) => indexed.filter((word) => manner.has(word))),
   };
@@ -143,7 +145,11 @@ interface Words {
 }
 
 function wordsOf(text: string): Words {
-  const all = new Set(indexWords(text).filter((word) => !idle.has(word)));
+  return wordsAmong(indexWords(text));
+}
+
+function wordsAmong(indexed: readonly string[]): Words {
+  const all = new Set(indexed.filter((word) => !idle.has(word)));
   return { all, content: new Set([...all].filter((word) => !frame.has(word))) };
 }
 
