@@ -4,7 +4,7 @@
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
-import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
+import { isProper, isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { renewing } from "./changes/renewing.js";
 import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./changes/turning.js";
@@ -146,8 +146,27 @@ function valueWords(
   }
   // Other words and phrases may precede the pattern's preposition: "works a lot with people at
   // Siemens".
-  const found = phrases.find(({ prep }) => pattern.preps!.split(" ").includes(prep));
-  return { words: found?.words ?? [], tail: "" };
+  const found = phrases.filter(({ prep }) => pattern.preps!.split(" ").includes(prep));
+  return { words: pattern.property === "home" ? dwelling(found, fact) : (found[0]?.words ?? []), tail: "" };
+}
+
+/**
+ * Where somebody lives: the place with a name in "on a houseboat in Ghent", and "village near Lyon"
+ * as a whole.
+ */
+function dwelling(
+  [first, ...rest]: Fact["complement"]["phrases"],
+  { clause, sentence }: Fact,
+): Fact["clause"]["rest"] {
+  const isNamed = ({ words }: { words: Fact["clause"]["rest"] }) => {
+    const phrase = phraseOf(beforeComma(words), sentence.text);
+    return phrase !== null && isProper(phrase) && isValue(phrase, "place");
+  };
+  const named = first === undefined || isNamed(first) ? undefined : rest.find(isNamed);
+  if (first === undefined || named === undefined) return first?.words ?? [];
+  if (named.prep === "in") return named.words;
+  const [from, to] = [first.words[0]?.start ?? 0, named.words.at(-1)!.end];
+  return clause.rest.filter(({ start, end }) => start >= from && end <= to);
 }
 
 /**

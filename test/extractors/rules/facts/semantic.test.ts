@@ -77,6 +77,9 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "Am Montag besten Freunden geholfen.": [],
   "Am liebsten esse ich Pizza.": [],
   "Hannah from accounts is my boss.": ["Ana: boss = Hannah"],
+  "I live in a flat in Berlin.": ["Ana: home = Berlin"],
+  "I live on a houseboat in Ghent.": ["Ana: home = Ghent"],
+  "I live in a village near Lyon.": ["Ana: home = village near Lyon"],
   "My piano tutor Dev lives in Cork.": ["Ana: tutor = Dev", "Dev: home = Cork"],
   "My best mate Dev is vegan.": ["Ana: best mate = Dev", "Dev: diet = vegan"],
   "My sister works at Siemens in Graz.": [

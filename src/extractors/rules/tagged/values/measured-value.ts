@@ -5,7 +5,7 @@ const number =
 
 /** Words that measure or count time, money, length, weight and the like. */
 const units =
-  "years?|months?|weeks?|days?|nights?|hours?|hrs?|minutes?|mins?|seconds?|secs?|times?|euros?|dollars?|pounds?|bucks|cents?|francs?|kronor|yen|rupees?|kilos?|kilograms?|kgs?|grams?|tons?|tonnes?|ounces?|lbs?|litres?|liters?|pints?|gallons?|met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|km|cm|mm|miles?|inch(?:es)?|foot|feet|yards?|degrees?|percent|points?|megabytes?|gigabytes?|[kmgt]b|ms|hectares?|acres?|watts?|volts?";
+  "years?|months?|weeks?|days?|nights?|hours?|hrs?|minutes?|mins?|seconds?|secs?|times?|euros?|dollars?|pounds?|bucks|cents?|francs?|kronor|yen|rupees?|kilos?|kilograms?|kgs?|grams?|tons?|tonnes?|ounces?|lbs?|litres?|liters?|pints?|gallons?|met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|km|cm|mm|miles?|inch(?:es)?|foot|feet|yards?|degrees?|percent|points?|megabytes?|gigabytes?|[kmgt]b|ms|hectares?|acres?|watts?|volts?|thousand|million|billion";
 const unit = new RegExp(`^(?:${units})$`, "i");
 const unitAfter = new RegExp(
   `^\\s?(?:%|€|[ap]\\.?m(?![\\p{L}])|o['’]clock|(?:${units})(?![\\p{L}]))(?:\\s(?:an?|per|each|every)\\s(?:day|night|week|month|quarter|year|hour|minute|second|person)(?![\\p{L}]))?`,
