@@ -15,7 +15,7 @@ import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import { addPayload, dryAnswer } from "./payload.js";
 import { endedRules } from "./reconcile/ended-rules.js";
-import { endedFacts } from "./reconcile/endings.js";
+import { endedFacts } from "./reconcile/endings/ended-facts.js";
 import type { Candidate, Endings, Plan, PlannedPassage } from "./reconcile/plan.js";
 import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";

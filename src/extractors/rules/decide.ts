@@ -14,6 +14,7 @@ import { mayBeAboutTheUser, nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
 import { measuredChanges } from "./facts/changes/measured-changes.js";
 import { versionsOf } from "./facts/changes/measures.js";
+import { newValueFacts } from "./facts/changes/new-values.js";
 import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { fragmentFacts } from "./facts/fragments.js";
@@ -57,7 +58,10 @@ export function decide(
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   const rule = proceduralOf(passage, texts);
   const read = tools.parts.has("grammar")
-    ? distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)])
+    ? readFacts(
+        passage,
+        distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)]),
+      )
     : [];
   const { tags, tagged } = factsOfTagger({ passage, sentences: parts.flat() }, previous, tools, conversation);
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
@@ -78,6 +82,11 @@ export function decide(
   const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
+}
+
+/** The facts that the grammar found in a passage, and the new values that it left out. */
+function readFacts(passage: Passage, found: readonly SemanticDraft[]): SemanticDraft[] {
+  return mayStateFacts(passage) ? [...found, ...uncovered(newValueFacts(passage), found)] : [...found];
 }
 
 /** What the tagger finds in a passage, and the measures of its clauses that it did not find. */

@@ -32,6 +32,7 @@ const made =
   "reduced|raised|cut|lowered|brought|improved|increased|decreased|boosted|got|gotten|bumped|dropped|trimmed|extended|shortened|upped";
 const make = "reduce|raise|cut|lower|bring|improve|increase|decrease|boost|get|bump|drop|trim|extend|shorten";
 const done = `(?:(?:managed|able|helped(?: me| us)?) to (?:${make})|(?<!\\bto )(?:${made}))`;
+const beenMade = `(?:was|were|got|(?:has|have) been|['’](?:s|ve) been) ${adverbs}(?:${made}|put|moved|pushed|changed)`;
 const way = "(?:\\s(?:up|down|back))?";
 const fromTo = `${way}\\sfrom ${around}(?<former>${measure})${way} to ${around}(?<value>${measure})`;
 const first = "(?:initially|originally|previously|formerly|at first|once|before)";
@@ -46,6 +47,7 @@ const forms = [
   `(?:reduction|increase|improvement|drop|rise|growth) (?:of|in) ${named}${fromTo}`,
   `${named},? (?:which |that )?(?:was|were) ${first} (?:at )?${around}(?<former>${measure})[^.;!?]{1,40}?\\b${done} (?:it|this|them)${way} to ${around}(?<value>${measure})`,
   `${named}(?:,? which)?(?:['’]s|['’]ve| has| have) ${adverbs}(?:(?:${rose})${way} to|reached|hit) ${around}(?<value>${measure})`,
+  `${named},? ${beenMade}${way} to ${around}(?<value>${measure})`,
   `${done}${way} ${named}${way} to ${around}(?<value>${measure})`,
   `(?<!\\bto )(?:put|turned) ${named} (?:up|down) to ${around}(?<value>${measure})`,
   `(?<!\\bto )set ${named} (?:at|to) ${around}(?<value>(?=\\S*[$€£%]|\\S+\\s\\p{Ll})${measure})`,

@@ -21,6 +21,8 @@ const changed: Readonly<Record<string, readonly string[]>> = {
     "support queue: queue = 40 tickets, not 900 tickets",
   ],
   "My commute has recently grown to 55 minutes.": ["Ana: commute = 55 minutes"],
+  "The insured value was raised to 1.5 million.": ["insured value: value = 1.5 million"],
+  "Our price has been cut to 20 euros.": ["Ana: price = 20 euros"],
 };
 
 describe("measuredChanges() finds in", () => {
@@ -45,6 +47,7 @@ describe("measuredChanges() finds nothing in", () => {
     "Quarterly revenue of the shop went from 40% to 55%.",
     "We merged it into the main branch, which has now reached 165.",
     "My rent did not go up from 800 to 950 euros.",
+    "My rent could have been raised to 950 euros.",
   ])("%s", async (text) => {
     const facts = await factsIn(text, grammar);
     expect(facts.filter((fact) => /\d/.test(fact) && !fact.includes("goal"))).toEqual([]);

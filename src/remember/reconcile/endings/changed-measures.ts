@@ -4,9 +4,9 @@
  * after "the landlord put the rent up to 850 euros". The noun, the unit and a verb of change must
  * agree. English only. Pure.
  */
-import type { Draft } from "../../extractors/extractor.js";
-import { indexWords } from "../../text/words.js";
-import { isSemantic } from "./changes.js";
+import type { Draft } from "../../../extractors/extractor.js";
+import { indexWords } from "../../../text/words.js";
+import { isSemantic } from "../changes.js";
 
 /** A measure with its new value. */
 export interface ChangedMeasure {

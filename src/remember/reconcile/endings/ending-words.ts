@@ -5,8 +5,8 @@
  * ended is decided by the words of the facts. Pure.
  */
 
-import { sentences } from "../../text/sentences.js";
-import { indexWords } from "../../text/words.js";
+import { sentences } from "../../../text/sentences.js";
+import { indexWords } from "../../../text/words.js";
 
 /** What a text says has ended. */
 export interface Ending {
@@ -135,23 +135,4 @@ export function meantBy(words: string): string[] {
     ? []
     : (words.match(/\p{Lu}[\p{L}\p{N}'’-]+/gu)?.filter((name) => !/^I\b/.test(name)) ?? []);
   return wordsOf(names.length > 0 ? names.join(" ") : words);
-}
-
-const newOnes = [
-  /(?:^|\n|[.!?]\s)(?:[*•–-]\s+)?[Nn]ew (?<noun>\p{Ll}[\p{Ll} -]{2,30}?):\s+(?<who>\S.*)/u,
-  /(?:^|[.!?;:]\s+)[Tt]he new (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) is\s+(?<who>\S.*)/u,
-  /(?<![\p{L}-])(?<who>\p{Lu}[\p{L}-]{1,40}(?: \p{Lu}[\p{L}-]{1,40})?) is (?:the|my|our) (?<noun>\p{Ll}[\p{Ll} -]{2,30}?) now(?!\p{L})/u,
-];
-const unsure =
-  /[?？]|\b(?:if|unless|would|could|might|may|maybe|perhaps|apparently|heard|rumou?rs?|joking|not)\b|n['’]t\b|(?:^|[.!?]\s+)(?:at|in|for|on) [^.!?]*,/iu;
-
-/**
- * Who or what somebody has for another: "The new pediatrician is Dr. Sommer", "Sunniva is our
- * manager now", "New alarm code: 9062". `null` where a text says no such thing.
- */
-export function newOneIn(text: string): { readonly noun: string; readonly who: string } | null {
-  if (!/\b[Nn]ew\s| now/.test(text) || unsure.test(text)) return null;
-  const { noun, who } = newOnes.map((form) => form.exec(text)).find((found) => found !== null)?.groups ?? {};
-  // "Dr. Sommer. She is nice": up to the end of the clause, not of the abbreviation.
-  return noun === undefined ? null : { noun, who: who!.replace(/(?<=\p{L}{3})[.!?,;].*$/u, "") };
 }

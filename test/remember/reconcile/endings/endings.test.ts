@@ -1,8 +1,9 @@
 /** Endings that are recognised by their words alone. */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { endingsIn, meantBy } from "../../../src/remember/reconcile/ending-words.js";
-import { endsFact, statedBy } from "../../../src/remember/reconcile/endings.js";
+import { endsFact } from "../../../../src/remember/reconcile/endings/ended-facts.js";
+import { endingsIn, meantBy } from "../../../../src/remember/reconcile/endings/ending-words.js";
+import { statedBy } from "../../../../src/remember/reconcile/endings/known-facts.js";
 
 const fact = (text: string, property = "habit") => ({ type: "semantic" as const, property, text });
 

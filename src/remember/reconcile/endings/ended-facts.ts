@@ -6,36 +6,16 @@
  * named.
  */
 
-import { nextTurn } from "../../async/next-turn.js";
-import type { MemoryRecord } from "../../contract/record.js";
-import type { Store } from "../../stores/store.js";
-import { sharesWords } from "../../text/same-value.js";
-import { indexWords } from "../../text/words.js";
+import { nextTurn } from "../../../async/next-turn.js";
+import type { Candidate } from "../plan.js";
 import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
-import { isSemantic } from "./changes.js";
-import { type Ending, endingsIn, meantBy, newOneIn } from "./ending-words.js";
-import type { Candidate } from "./plan.js";
-
-/**
- * Properties that do not end, and tastes: "I stopped running" does not mean that the speaker
- * dislikes it.
- */
-const lasting =
-  /^(?:name|nickname|birthday|birth year|birthplace|hometown|nationality|age|visited|likes|dislikes|goal|plan|former .*|has never .*|sister|brother|mother|father|children|siblings|lived in)$/i;
+import { type Ending, endingsIn, meantBy } from "./ending-words.js";
+import { KnownFacts, namesOf, type Reading } from "./known-facts.js";
+import { renewedBy } from "./renewed-facts.js";
 
 /** What somebody does, and may hand to somebody else for good. */
 const tasks =
   /^(?:role|occupation|manages|teaches|coaches|runs|works on|habit|hobby|member|volunteering|experience|leads)$/i;
-
-/** The words of a fact that may end; none for a fact that lasts. */
-export function statedBy({
-  type,
-  property,
-  text,
-}: Pick<MemoryRecord, "type" | "property" | "text">): ReadonlySet<string> {
-  const lasts = type !== "semantic" || property === null || lasting.test(property);
-  return new Set(lasts ? [] : indexWords(text));
-}
 
 /**
  * Whether the words that {@link meantBy} returns identify the fact whose words {@link statedBy}
@@ -45,18 +25,8 @@ export function endsFact(meant: readonly string[], stated: ReadonlySet<string>):
   return meant.length > 0 && meant.every((word) => stated.has(word));
 }
 
-/** How many of the newest facts of a person or thing are compared. */
-const mostFacts = 64;
 /** Number of passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 16;
-const unnamed = ["the user", "user"];
-
-/** The store, and the time of the call. */
-interface Reading {
-  readonly store: Pick<Store, "snapshot">;
-  readonly now: string;
-}
-
 /**
  * Ids of the facts that each passage ends; passages that end none are left out. The store is read
  * only if a passage may end one.
@@ -116,33 +86,8 @@ async function formerOf(
   return former.length === 1 ? [former[0]!.id] : [];
 }
 
-/**
- * Returns the former fact that a new one replaces, if there is only one: after "the new
- * pediatrician", the fact about the speaker's pediatrician or "the pediatrician". Only if the
- * extractor understood who the new one is: a draft is about that noun, or has it as its property or
- * value.
- */
-async function renewedBy({ passage, decision }: Candidate, known: KnownFacts): Promise<readonly string[]> {
-  const found = newOneIn(passage.text);
-  if (found === null || !decision.keep) return [];
-  const { noun, who } = found;
-  const isUnderstood = decision.drafts
-    .filter(isSemantic)
-    .some(({ entity, property, value }) => [entity, property, value].includes(noun));
-  if (!isUnderstood) return [];
-  const own = (await known.of(namesOf(passage.speaker))).filter(({ property }) => property === noun);
-  const former = [...own, ...(await known.of([noun]))].filter(
-    ({ value, saidAt }) => saidAt < passage.saidAt && !sharesWords(who, value),
-  );
-  return former.length === 1 ? [former[0]!.id] : [];
-}
-
 /** Words for people to whom "the rent" may belong as well. */
 const ofOthers = /\b(?:he|she|they|his|her|their|my|our)\b|\p{L}['’]s\s/iu;
-
-function namesOf(speaker: string | null): readonly string[] {
-  return speaker === null ? unnamed : [speaker];
-}
 
 /**
  * The names under which the facts of a subject may be stored. `null` where a pronoun is not clear:
@@ -151,7 +96,7 @@ function namesOf(speaker: string | null): readonly string[] {
 function namesOfSubject({ subject }: Ending, { passage, decision }: Candidate): readonly string[] | null {
   const own = namesOf(passage.speaker);
   if (subject === null) return own;
-  if (/^the user$|^user$/i.test(subject)) return unnamed;
+  if (/^the user$|^user$/i.test(subject)) return namesOf(null);
   const relative = /^(?:my|our) \p{Ll}+ ?(?<name>\p{Lu}.*)?$/iu.exec(subject);
   if (/^(?:my|our)\s/i.test(subject))
     return relative?.groups?.name === undefined
@@ -161,55 +106,4 @@ function namesOfSubject({ subject }: Ending, { passage, decision }: Candidate): 
   const drafts = decision.keep ? decision.drafts : [];
   const others = new Set(drafts.map(({ entity }) => entity).filter((name) => !own.includes(name)));
   return others.size === 1 ? [...others] : null;
-}
-
-interface StatedFact {
-  readonly id: string;
-  readonly saidAt: string;
-  readonly property: string;
-  readonly value: string;
-  /** The index words of its text. */
-  readonly stated: ReadonlySet<string>;
-}
-
-/**
- * The newest current facts of people and things that may end, read once for each: a long text may
- * state thousands of endings.
- */
-class KnownFacts {
-  readonly #facts = new Map<string, readonly StatedFact[]>();
-  readonly #reading: Reading;
-
-  constructor(reading: Reading) {
-    this.#reading = reading;
-  }
-
-  async of(names: readonly string[]): Promise<readonly StatedFact[]> {
-    const key = names.join("\n");
-    const facts = this.#facts.get(key) ?? (await factsOf(names, this.#reading));
-    this.#facts.set(key, facts);
-    return facts;
-  }
-}
-
-function named({ id, property, value }: MemoryRecord): Pick<StatedFact, "id" | "property" | "value"> {
-  return { id, property: property ?? "", value: value ?? "" };
-}
-
-async function factsOf(names: readonly string[], { store, now }: Reading): Promise<readonly StatedFact[]> {
-  const scope = { now };
-  const passages = await store.snapshot(async (snapshot) => {
-    const [numbers] = await snapshot.search([{ by: "facts", entities: names, limit: mostFacts, scope }]);
-    const [read] = await snapshot.read([{ of: "passages", numbers, scope }]);
-    return read;
-  });
-  const own = new Set(names.map((name) => name.toLowerCase()));
-  return passages.flatMap(({ records, superseded, saidAt }) =>
-    records
-      .filter(
-        ({ entity, id }) => own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
-      )
-      .map((record) => ({ ...named(record), saidAt, stated: statedBy(record) }))
-      .filter(({ stated }) => stated.size > 0),
-  );
 }

@@ -1,0 +1,34 @@
+/**
+ * What something is now: "we decided on 135 euros as the annual fee", "the book's called Low Tide
+ * now". "My" noun is a property of the speaker, "the" noun is an entity itself.
+ */
+import { type NewValue, newValuesIn } from "../../../../text/new-values.js";
+import type { Passage } from "../../../../text/passage.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { possessive } from "../../conversation/coreference.js";
+import { nameOfSpeaker } from "../../conversation/speakers.js";
+import { statedFreely } from "../statement.js";
+import { thingSlot } from "../thing-facts.js";
+import { relationOf } from "../vocabulary/relations.js";
+
+/** The facts that the new values in a passage state. */
+export function newValueFacts(passage: Passage): SemanticDraft[] {
+  return newValuesIn(passage.text)
+    .filter(({ noun, isIt }) => isIt && relationOf(noun.split(" ")) === null)
+    .map((found) => draftOf(found, nameOfSpeaker(passage)));
+}
+
+function draftOf({ noun, isOwn, isCalled, value }: NewValue, speaker: string): SemanticDraft {
+  const owned = `${possessive(speaker)} ${noun}`;
+  const spoken = isOwn ? owned : `the ${noun}`;
+  const slot = isOwn ? { entity: speaker, property: noun } : slotOfThing(noun);
+  const named = { entity: isOwn ? owned : noun, property: "name" };
+  const text = `${spoken} is ${isCalled ? "called " : ""}${value}.`;
+  return statedFreely({ ...(isCalled ? named : slot), value, text, cardinality: "one" });
+}
+
+/** "President of the club" is a property of the club. */
+function slotOfThing(noun: string): { entity: string; property: string } {
+  const [, property = "", entity = ""] = /^(\S+) of (?:the |my |our )?(.+)$/u.exec(noun) ?? [];
+  return entity === "" ? { entity: noun, property: thingSlot(noun) } : { entity, property };
+}

@@ -1,0 +1,95 @@
+/**
+ * Facts that are over because a text says what the same thing is now: "the vet is Dr. Kern" after
+ * "Dr. Ruiz is our vet now". The nouns must name the same thing, and the values must be of one kind.
+ * If several facts may be meant, none ends: a wrong ending costs more trust than an old value.
+ */
+import { kindOfValue, type NewValue, newValuesIn } from "../../../text/new-values.js";
+import { sameUnit, sharesWords } from "../../../text/same-value.js";
+import { indexWords } from "../../../text/words.js";
+import { isSemantic } from "../changes.js";
+import type { Candidate } from "../plan.js";
+import { type KnownFacts, namesOf, type StatedFact } from "./known-facts.js";
+
+/** Ids of the facts that the new values in a passage replace. */
+export async function renewedBy(candidate: Candidate, known: KnownFacts): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const found of newValuesIn(candidate.passage.text)) {
+    if (found.isIt && !isUnderstood(found, candidate)) continue;
+    const id = await formerOf(found, candidate, known);
+    if (id !== null) ids.push(id);
+  }
+  return ids;
+}
+
+/** Whether a draft states the new value, so that the passage has the successor. */
+function isUnderstood({ value, noun }: NewValue, { decision }: Candidate): boolean {
+  const drafts = decision.keep ? decision.drafts.filter(isSemantic) : [];
+  return drafts.some(
+    (draft) =>
+      draft.polarity === "holds" &&
+      (sharesWords(draft.value, value) || (draft.value === noun && sharesWords(draft.entity, value))),
+  );
+}
+
+async function formerOf(found: NewValue, { passage }: Candidate, known: KnownFacts): Promise<string | null> {
+  const own = namesOf(passage.speaker);
+  const noun = nounOf(found.noun);
+  const things = [...new Set([found.noun, noun.head, ...own.map((name) => `${name}'s ${found.noun}`)])];
+  const others = (await known.named(noun.head)).filter((name) => !things.includes(name));
+  const facts = [...(await known.all(own)), ...(await known.all([...things, ...others]))];
+  const former = facts.filter(
+    (fact) => fact.saidAt < passage.saidAt && isSlot(noun, fact, own) && isOther(found, fact),
+  );
+  return former.length === 1 ? former[0]!.id : null;
+}
+
+/** Whether a fact has another value of the same kind. */
+function isOther(found: NewValue, { value }: StatedFact): boolean {
+  const isAlike = kindOfValue(found.value) === kindOfValue(value) && sameUnit(found.value, value);
+  return isAlike && !sharesWords(found.value, value);
+}
+
+/** A noun as index words. */
+interface Noun {
+  readonly head: string;
+  /** The words before the head: "kitchen" in "kitchen budget". */
+  readonly before: readonly string[];
+  /** The words after its preposition: "kitchen" in "budget for the kitchen". */
+  readonly after: readonly string[];
+}
+
+/** Words that do not say which one is meant: "the annual fee" is "the fee". */
+const idle =
+  /^(?:new|current|present|latest|regular|usual|annual|yearly|monthly|weekly|daily|own|main|working)$/u;
+
+function nounOf(written: string): Noun {
+  const [first = "", ...rest] = written.toLowerCase().split(/\s(?:of|for|on|in|at|with)\s/u);
+  const words = first.split(/\s+/u).filter((word) => !idle.test(word));
+  const stems = indexWords(words.join(" "));
+  return { head: stems.at(-1) ?? "", before: stems.slice(0, -1), after: indexWords(rest.join(" ")) };
+}
+
+/** Properties that say what a thing is, so that the thing itself is the noun. */
+const itself = /^(?:value|name|title|date|deadline|time|location)$/u;
+
+/**
+ * Whether a noun names what a fact is about: its property, or its entity if the property only says
+ * that it has a value. "Work number" is not "number", which may be another one, but "budget for the
+ * kitchen" is "kitchen budget", and "threshold on the bike" is "threshold".
+ */
+function isSlot(noun: Noun, fact: StatedFact, own: readonly string[]): boolean {
+  const slot = slotOf(fact, own);
+  if (noun.head === "" || noun.head !== slot.head) return false;
+  const asked = new Set([...noun.before, ...noun.after]);
+  const said = new Set([...slot.before, ...slot.after]);
+  return [...asked].every((word) => said.has(word)) && slot.before.every((word) => asked.has(word));
+}
+
+function slotOf({ entity, property }: StatedFact, own: readonly string[]): Noun {
+  const isOwn = own.includes(entity);
+  const thing = own.reduce((name, owner) => name.replace(`${owner}'s `, ""), entity);
+  const [last = ""] = indexWords(property).slice(-1);
+  const isMeasure = indexWords(thing).includes(last);
+  if (isOwn) return nounOf(property);
+  return nounOf(itself.test(property) || isMeasure ? thing : `${property} of ${thing}`);
+}
