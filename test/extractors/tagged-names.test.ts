@@ -31,6 +31,17 @@ describe("remember() of unusual names", () => {
     expect((await valuesOf(content)).filter((one) => one.includes("Quennevoort"))).toEqual([]);
   });
 
+  it("is no name without a capital letter or a word of naming", async () => {
+    const content = "I'm Delphine, I write crime novels and live on a houseboat in Ghent.";
+    const names = (await valuesOf(content)).filter((one) => one.startsWith("name"));
+    expect(names).toEqual(["name: Delphine"]);
+  });
+
+  it("makes what he does no fact of the speaker", async () => {
+    const content = "He dropped the morning nap, it's only one after lunch at 12:30 now.";
+    expect(await valuesOf(content)).toEqual([]);
+  });
+
   it.each([
     "I had coffee with Ada yesterday, she loves climbing.",
     "I spend most weekends with Ada.",

@@ -26,7 +26,7 @@ import { animalOf, relationCardinality, relationOf } from "./vocabulary/relation
  * The facts of a predicate about a person. "7 years old and allergic to peanuts" is two predicates.
  */
 export function ofPerson(fact: Fact, predicate: string): SemanticDraft[] {
-  const named = namedAs(fact);
+  const named = namedAs(fact) ?? introduced(fact);
   if (named !== null) return [named];
   const predicates = splitPredicates(fact);
   if (predicates.length < 2) return ofOnePredicate(fact, predicate);
@@ -77,6 +77,27 @@ function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
         !["Demonym", "Adjective", "Verb", "Place", "Date", "Organization"].some((tag) => tags.has(tag)),
     );
   return isName ? relationDraft({ ...subject, relation: { ...relation, named: phrase.value } }) : null;
+}
+
+const greeting = /^\W*(?:hi|hello|hey|greetings|good (?:morning|evening|afternoon))\b/i;
+/** What a word is that is no name after "I'm". */
+const noNames = ["Demonym", "Adjective", "Verb", "Place", "Date", "Organization", "Acronym"];
+
+/**
+ * "I'm Delphine, I write novels": the speaker's name, if it is a known first name or follows a
+ * greeting. "I'm Basque" may be anything.
+ */
+function introduced({ clause, subject, sentence }: Fact): SemanticDraft | null {
+  if (subject.kind !== "speaker" || subject.plural || clause.negated || clause.ended) return null;
+  const words = beforeComma(clause.rest.filter(({ text }) => text !== ""));
+  const phrase = phraseOf(words, sentence.text);
+  const isWhole = phrase !== null && phrase.words.length === words.length && words.length <= 3;
+  if (!isWhole || phrase.value === sentence.passage.speaker) return null;
+  const isName =
+    words.every(({ text, lower }) => /^\p{Lu}\p{Ll}/u.test(text) && !isOrdinaryWord(lower)) &&
+    !words.some(({ tags }) => noNames.some((tag) => tags.has(tag)));
+  const isKnown = words[0]!.tags.has("FirstName") || greeting.test(sentence.text);
+  return isName && isKnown ? stated({ entity: subject.name, property: "name", value: phrase.value }) : null;
 }
 
 /** Nobody is older than this: "Rent is 905" states no age. */

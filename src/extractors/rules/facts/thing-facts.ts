@@ -32,11 +32,28 @@ function asOfNow(subject: Fact["subject"]): Fact["subject"] {
 }
 
 /**
+ * "My work phone is 0123, my private one is 0456": "one" is a phone. `null` if the noun is not in
+ * the sentence.
+ */
+function withNounOfOne(subject: Fact["subject"], { clause, sentence }: Fact): Fact["subject"] | null {
+  const { owner, noun, written } = subject.possessed!;
+  if (!/\sone$/.test(noun)) return subject;
+  const named = earlierNoun.exec(sentence.text.slice(0, clause.start))?.groups?.noun;
+  if (named === undefined) return null;
+  const whole = (text: string) => text.replace(/one$/i, named);
+  return { ...subject, possessed: { owner, noun: whole(noun), written: whole(written) } };
+}
+
+const earlierNoun =
+  /\b(?:my|our|his|her|their)\s(?:\p{Ll}{1,24}\s){0,3}?(?<noun>\p{Ll}{2,24})(?=\s(?:is|are)\s|['’]s\s)/iu;
+
+/**
  * "my favourite colour is blue", "Ana's birthday is on 3 March", "the capital of France is Paris".
  */
 export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
   const { clause } = fact;
-  const subject = asOfNow(fact.subject);
+  const subject = withNounOfOne(asOfNow(fact.subject), fact);
+  if (subject === null) return [];
   const { owner, noun } = subject.possessed!;
   if (
     clause.negated ||

@@ -97,6 +97,16 @@ function isSubject(
   );
 }
 
+/** Whether a value begins with the verb of its clause: "live on a farm" in "I live on a farm". */
+export function beginsWithVerb(fact: Span, sentences: readonly PlacedSentence[]): boolean {
+  const found = clauseAt(fact, sentences);
+  if (found === null) return false;
+  const { clause, at } = found;
+  const to = clause.rest.find(({ text }) => text !== "")?.start ?? clause.end;
+  const subject = clause.subject.at(-1)?.end ?? clause.start;
+  return clause.form !== "gerund" && at + subject <= fact.start && fact.start < at + to;
+}
+
 /** Whether a value is only the verb of its clause: "volunteer" in "I volunteer at the shelter". */
 function isVerb(fact: Span, clause: Clause, { at }: { at: number }): boolean {
   const from = at + (clause.subject.at(-1)?.end ?? clause.start);

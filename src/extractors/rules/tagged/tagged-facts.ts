@@ -12,7 +12,7 @@ import { statedFreely } from "../facts/statement.js";
 import type { PlacedSentence } from "../sentence.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { isConsistent, namesAnother, sameText } from "./tagged-consistency.js";
-import { certaintyNeeded, isForeign } from "./tagged-doubt.js";
+import { beginsWithVerb, certaintyNeeded, isForeign } from "./tagged-doubt.js";
 import { labelOf } from "./tagged-label.js";
 import { type Owner, ownerOf } from "./tagged-owner.js";
 import { mayHave, propertyOf } from "./tagged-property.js";
@@ -69,6 +69,8 @@ export function taggedFacts(
     const said = value === null ? null : statementOf(fact, value, passage, sentences, conversation);
     if (said === null) continue;
     if (conversation.speaks(said.value) && !relations.has(said.property)) continue;
+    const mayBeVerb = !whereabouts.has(said.property) && said.value.includes(" ");
+    if (!mayBeVerb && beginsWithVerb(fact, sentences)) continue;
     const former = said.property === "visited" ? null : formerIn(fact, passage.text, tags, measures?.former);
     conversation.noteEntity(said.entity, passage);
     drafts.push(draftOf(changeOf(fact, passage.text, former), said));
@@ -121,7 +123,10 @@ function suitingProperty(
   sentences: readonly PlacedSentence[],
 ): string | null {
   const suits = (property: string | null) =>
-    property !== null && suitsName(fact, property, text, sentences) && isWork(fact, property, text, sentences)
+    property !== null &&
+    !(property === "name" && isNoName(fact, text)) &&
+    suitsName(fact, property, text, sentences) &&
+    isWork(fact, property, text, sentences)
       ? property
       : null;
   if (fact.isName && namesSpeaker(fact, text)) return "name";
@@ -131,6 +136,15 @@ function suitingProperty(
     (namesSpeaker(fact, text) ? "name" : null)
   );
 }
+
+/** A value without a capital letter is a name only after a word of naming: "a cat called miso". */
+function isNoName({ start, end }: TaggedFact, text: string): boolean {
+  const before = text.slice(Math.max(0, start - 24), start);
+  return !/\p{Lu}/u.test(text.slice(start, end)) && !naming.test(before);
+}
+
+const naming =
+  /(?:called|named|names?|i['’]?m|i am|nickname\p{Ll}*)(?:['’]s| is| was)?(?: (?:him|her|it|them))?\W*$/iu;
 
 /** "I'm Tomasz, a bus driver": a name right after "I'm" and before a comma or the end. */
 function namesSpeaker(fact: TaggedFact, text: string): boolean {

@@ -38,6 +38,7 @@ export function ownerOf(
   if (stated !== null) return { entity: stated, of: null };
   const located = locatedThing(fact, passage, sentences, conversation);
   if (located !== null) return { entity: located, of: null };
+  if (about !== "named" && isOfSomebodyElse(fact, passage, sentences)) return null;
   if (about === "speaker") return { entity: speaker, of: null };
   const isOwnMatter = passage.role === "user" && passage.speaker === null && firstPerson.test(passage.text);
   if (about === "implied")
@@ -77,6 +78,15 @@ function locatedThing(
 const placing = /^(?:be|stand|lie|sit|hang|live)$/;
 const beforePlace = /\b(?:at|in|on|near|behind|under|by|outside|inside)\s+(?:the\s+)?$/iu;
 const isTimeOfDay = /^\d{1,2}(?::\d\d)?(?:\s?[ap]m)?$|\b(?:day|week|month|year|morning|evening|night)\b/iu;
+
+/** "He dropped the nap, it's only one now": without "I" and "my", it is his, not the speaker's. */
+function isOfSomebodyElse(fact: TaggedFact, passage: Passage, sentences: readonly PlacedSentence[]): boolean {
+  const found = sentenceAt(fact, sentences);
+  if (found === null || firstPerson.test(passage.text)) return false;
+  return found.sentence.clauses.some(
+    ({ subject, start }) => found.at + start < fact.start && /^(?:he|she)$/.test(subject[0]?.lower ?? ""),
+  );
+}
 
 const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
 
