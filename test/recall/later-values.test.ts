@@ -36,11 +36,79 @@ describe("recall() of a later value", () => {
       "Postgres 17",
       "Postgres 15",
     ],
+    [
+      "When does the library close?",
+      [
+        ["2026-01-08", "The library opens at eight and closes at five."],
+        ["2026-03-11", "New hours from Monday: nine to six."],
+      ],
+      "nine to six",
+      "opens at eight",
+    ],
+    [
+      "How many players are in the squad?",
+      [
+        ["2026-01-08", "Nineteen players in the squad, two of them goalkeepers.", "Oona"],
+        ["2026-03-11", "We are 21 now, a pair of brothers joined.", "Oona"],
+      ],
+      "21 now",
+      "Nineteen players",
+    ],
+    [
+      "How much is the parking permit?",
+      [
+        ["2026-01-08", "The permit is 80 euros a year.", "Oona"],
+        ["2026-03-11", "The council has settled on 95 euros as the yearly permit.", "Oona"],
+      ],
+      "95 euros",
+      "80 euros",
+    ],
+    [
+      "Who runs the night desk?",
+      [
+        ["2026-01-08", "I run the night desk, my badge is 4410.", "Imogen"],
+        ["2026-03-11", "Imogen has handed her badge to Ansel.", "Tove"],
+      ],
+      "Ansel",
+      "I run the night desk",
+    ],
+    [
+      "When do we start on Mondays?",
+      [
+        ["2026-01-08", "We start at 9:00 on Mondays.", "Tove"],
+        ["2026-03-11", "Everyone please be there at 8:15 from now on, we start earlier.", "Tove"],
+      ],
+      "8:15",
+      "9:00",
+    ],
   ])("marks the earlier one, asked %s", async (query, said, now, before) => {
     const { prose } = await recalled(said, query);
     expect(prose).toMatch(new RegExp(`Earlier.*${before}`));
     expect(prose.indexOf(now)).toBeLessThan(prose.indexOf(before));
   });
+});
+
+it("does not take another thing of the same kind for a new value", async () => {
+  const { prose } = await recalled(
+    [
+      ["2026-01-08", "The fee for membership is 120 euros."],
+      ["2026-03-11", "The mooring fee is 300 euros."],
+    ],
+    "How much is the membership fee?",
+  );
+  expect(prose).toContain("120 euros");
+  expect(prose).not.toContain("Earlier");
+});
+
+it("brings what was said since to a question that doubts", async () => {
+  const { prose } = await recalled(
+    [
+      ["2026-01-08", "Pepper (that's my rabbit) has chewed through the cable"],
+      ["2026-03-11", "had to leave Pepper with the neighbours"],
+    ],
+    "Do I still have my rabbit?",
+  );
+  expect(prose).toContain("neighbours");
 });
 
 it("leaves out what was handed over", async () => {

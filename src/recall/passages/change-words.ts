@@ -8,7 +8,7 @@ const time =
 const corrected =
   "correction|i meant|i mistyped|i misspoke|scratch that|make that|my mistake|was wrong|not .{1,30} but";
 const verbs =
-  "changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|swapped|delayed|slipped|shifted|extended|shortened|increased|decreased|raised|lowered|reduced|stopped|quit|dropped";
+  "changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|swapped|delayed|slipped|shifted|extended|shortened|increased|decreased|raised|lowered|reduced|halved|doubled|stopped|quit|dropped";
 const phrases =
   "chang(?:es|ing) to|extension (?:to|until|till|by)|moves? (?:to|from)|cut to|put off|brought forward|(?:put|pushed|moved) back|pushed (?:out|forward)|(?:g[ai]ve|given|giving) up|gone off|took over|taken over|hand(?:ed|ing)? over|hand(?:ed|ing) .{1,40}? (?:over|to)|(?:go|goes|went|gone|is|are|put) (?:up|down)(?= (?:to|by|from|again|since)| \\d)|put .{1,30} (?:up|down)|(?:up|down|rose|risen|fell|fallen) to";
 const other = "new|a different|the old one";

@@ -34,6 +34,8 @@ export interface Candidate extends Pick<Ranked, "passage" | "probability"> {
   readonly isClose: boolean;
   /** A later passage contradicts it. */
   readonly isEarlier: boolean;
+  /** It contradicts an earlier passage. @default false */
+  readonly isRenewing?: boolean;
 }
 
 /**
@@ -98,13 +100,21 @@ export function currentOf(
           compared.some((other) => renews(other.passage, one.passage))
         );
       },
+      get isRenewing() {
+        return compared.some(
+          (other) =>
+            changing(other).includes(one) ||
+            renews(one.passage, other.passage) ||
+            (measures && measuresAgain(one, other, measured)),
+        );
+      },
     }));
 }
 
 const noAsks: ReadonlySet<Ask> = new Set();
 const never: Renews = () => false;
 
-interface Compared extends Omit<Candidate, "isEarlier">, OnTopic {}
+interface Compared extends Omit<Candidate, "isEarlier" | "isRenewing">, OnTopic {}
 
 function comparedWith(
   question: readonly QueryWord[],

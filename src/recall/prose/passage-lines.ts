@@ -58,9 +58,10 @@ export interface LineOptions {
  * returned without the sentences that state it.
  */
 export function linesOf(
-  { passage, isClose, isEarlier }: Candidate,
+  candidate: Candidate,
   { history, asRules, factsFirst }: LineOptions,
 ): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
+  const { passage, isClose, isEarlier } = candidate;
   const { superseded } = passage;
   const isStated = ({ id }: MemoryRecord) => history || superseded.every((ended) => ended.id !== id);
   const current = superseded.length === 0 ? passage.records : passage.records.filter(isStated);
@@ -81,8 +82,7 @@ export function linesOf(
   const records = of(field);
   const whole: Line = {
     ...place,
-    // A statement that a later one replaces is an event (something that was said), not a fact.
-    type: isEarlier && field === "semantic" ? "episodic" : field,
+    type: quotedAs(field, candidate),
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
     text: (isEarlier ? earlierWords : words)(passage),
@@ -92,6 +92,16 @@ export function linesOf(
   if (field === "semantic") return { lines: [whole], isWhole: true };
   const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
   return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
+}
+
+/**
+ * A statement that a later one replaces is an event (something that was said), not a fact. So is a
+ * rule that replaces one: "Be there at 18:45 from now on" is the answer to when it starts, and has
+ * to come before the former time.
+ */
+function quotedAs(field: ProseType, candidate: Candidate): ProseType {
+  if (field === "semantic" && candidate.isEarlier) return "episodic";
+  return field === "procedural" && candidate.isRenewing === true ? "episodic" : field;
 }
 
 /** The part of a passage that is quoted; `null` if nothing of it is still true. */

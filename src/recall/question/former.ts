@@ -36,3 +36,11 @@ const overUnspaced = /以前|之前|原来|过去|曾经|不再|前は|昔|か�
 export function mentionsFormer(text: string): boolean {
   return over.test(text) || overAbroad.test(text) || overUnspaced.test(text);
 }
+
+const still =
+  /(?<!\p{L})(?:still|any ?more|any longer|noch|toujours|encore|todav[ií]a|ainda|ancora)(?!\p{L})/iu;
+
+/** Whether a question doubts that something is still true: "Do I still have my parrot?" */
+export function asksStill(question: string): boolean {
+  return still.test(question);
+}

@@ -7,6 +7,7 @@
 import { analysisOf } from "../passages/passage-analysis.js";
 import type { IsAbout } from "../question/entities/about.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
+import { asksStill } from "../question/former.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { continuationOf } from "../search/context-hits.js";
@@ -233,7 +234,8 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
 
 /**
  * Share that a passage must reach if it says that something changed, and is later than one of the
- * best passages on the same topic. Such a passage shares fewer words with the question than the
+ * best passages on the same topic; or if it is later, and the question doubts that something is
+ * still so. Such a passage shares fewer words with the question than the
  * statement of the former value does. Precision of the relevant notes: .62 with 0.03, .60 with
  * 0.02.
  */
@@ -241,9 +243,11 @@ const changeShare = chosenShare(0.03);
 /** Number of best passages that a change is compared with. */
 const mostChanged = 3;
 
-function changeTest(best: readonly Ranked[], { words, asks }: Question): (one: Ranked) => boolean {
+function changeTest(best: readonly Ranked[], { words, asks, text }: Question): (one: Ranked) => boolean {
   const former = best.map(({ passage }) => onTopic(words, passage));
+  const isInDoubt = asksStill(text);
   return ({ passage }) => {
+    if (isInDoubt && best.some((one) => isBefore(one.passage, passage))) return true;
     if (!statesChange(passage)) return false;
     const later = onTopic(words, passage);
     return former.some((one) => overtakes(later, one) && hasAskedValue(later, one, asks));

@@ -5,6 +5,7 @@
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
+import { isRecited } from "../../text/recited.js";
 import { fold, indexWords } from "../../text/words.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import { sameSpeaker, saysWe } from "../prose/replaced-statements.js";
@@ -49,12 +50,28 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
 
 /**
  * Whether a statement of a change came after one on the same topic; if the earlier one is about its
- * speaker, both must have the same speaker.
+ * speaker, both must have the same speaker, or the later one names that speaker.
  */
 export function overtakes(later: OnTopic, one: OnTopic): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  if (!sameSpeaker(one.passage, later.passage) && !isOfSameGroup(one, later)) return false;
-  return isSameMatter(one, later);
+  return continuesSpeaker(one, later) && isSameMatter(one, later);
+}
+
+/** Whether the later of two passages is by the same person or group, or names the other's speaker. */
+function continuesSpeaker(one: OnTopic, later: OnTopic): boolean {
+  return (
+    sameSpeaker(one.passage, later.passage) ||
+    isOfSameGroup(one, later) ||
+    namesSpeaker(later.passage, one.passage)
+  );
+}
+
+/** Whether a person says something in which the speaker of another passage is named. */
+export function namesSpeaker(passage: StoredPassage, { speaker }: StoredPassage): boolean {
+  if (speaker === null || isRecited(passage)) return false;
+  const { ownWords } = analysisOf(passage);
+  const name = indexWords(speaker);
+  return name.length > 0 && name.every((word) => ownWords.has(word));
 }
 
 /**

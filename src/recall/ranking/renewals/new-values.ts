@@ -17,11 +17,16 @@ const month = "(?:january|february|march|april|may|june|july|august|september|oc
 const kinds = {
   money:
     /(?:[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|k\b|(?:euros?|dollars?|pounds?|francs?|crowns?|yen|cents?)(?!\p{L})))/giu,
-  clock: new RegExp(`\\b\\d{1,2}[:.]\\d\\d\\b|\\b(?:at|from|until|till) (${hour})\\b(?! \\p{L}+s\\b)`, "giu"),
+  clock: new RegExp(
+    `\\b\\d{1,2}[:.]\\d\\d\\b|\\b(?:at|from|until|till) (${hour})\\b(?! \\p{L}+s\\b)|\\b(${hour}) (?:to|till|until) ${hour}\\b`,
+    "giu",
+  ),
   date: new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\\b|\\b${month} \\d{1,2}\\b`, "giu"),
   weekday: /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day/giu,
   number: new RegExp(`\\b${number}\\b`, "giu"),
 } as const;
+/** A number, in figures or as a word. */
+export const valueWord = new RegExp(`\\b${number}\\b`, "iu");
 /** A kind of value that a text can have. */
 export type Kind = keyof typeof kinds;
 
@@ -77,7 +82,11 @@ const measuresOf = byPassage<ReadonlyMap<string, string>>(
 function valuesOf(kind: Kind) {
   return byPassage<ReadonlySet<string>>(
     ({ text }) =>
-      new Set([...text.matchAll(kinds[kind])].map(([all, inner]) => fold(inner ?? all).replace(/\s+/g, " "))),
+      new Set(
+        [...text.matchAll(kinds[kind])].map(([all, ...inner]) =>
+          fold(inner.find(Boolean) ?? all).replace(/\s+/g, " "),
+        ),
+      ),
   );
 }
 

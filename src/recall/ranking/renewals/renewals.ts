@@ -4,7 +4,6 @@
  * differently. The later one is returned first, and the earlier one marked.
  */
 import type { StoredPassage } from "../../../stores/store.js";
-import { isRecited } from "../../../text/recited.js";
 import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
 import { saysChange } from "../../passages/change-words.js";
@@ -12,6 +11,7 @@ import { analysisOf } from "../../passages/passage-analysis.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
+import { namesSpeaker } from "../changes.js";
 import { states } from "../direct.js";
 import { isBefore } from "../disagree.js";
 import type { Ranked } from "../rank.js";
@@ -19,6 +19,7 @@ import { newValueTest } from "./new-values.js";
 import { restates } from "./restated.js";
 import { settledTest } from "./settled.js";
 import { type Successors, successorsIn } from "./successors.js";
+import { updateTest } from "./updated-values.js";
 
 /** Whether a later passage renews an earlier one. */
 export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
@@ -40,8 +41,9 @@ export function renewalTest(question: Asked): Renews {
   if (isNamed)
     return settles === undefined ? never : (later, one) => isComparable(later, one) && settles(later, one);
   const hasNewValue = newValueTest(question);
+  const updates = updateTest(question);
   const renewsInWords: Renews = (later, one) =>
-    hasNewValue(later, one) || restates(later, one, question.words);
+    hasNewValue(later, one) || updates(later, one) || restates(later, one, question.words);
   return (later, one) =>
     isComparable(later, one) &&
     (settles?.(later, one) === true || (renewsInWords(later, one) && !isSureFact(question, one)));
@@ -58,7 +60,7 @@ export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Succ
   const { strength, replaces } = successorsIn(pool, question);
   return {
     strength: (later, one) => {
-      const mayContinue = isComparable(later, one) || (isShortLater(later, one) && names(one, later));
+      const mayContinue = isComparable(later, one) || (isShortLater(later, one) && namesSpeaker(one, later));
       const found = mayContinue ? strength(later, one) : 0;
       return found > 0 && (!isSureFact(question, one) || changesValue(question, later, one)) ? found : 0;
     },
@@ -172,17 +174,9 @@ function asksForPast({ history, text }: Asked): boolean {
  * Tobi said "I'm on call this month".
  */
 function isComparable(later: StoredPassage, one: StoredPassage): boolean {
-  return isShortLater(later, one) && (sameSpeaker(one, later) || (!isRecited(later) && names(later, one)));
+  return isShortLater(later, one) && (sameSpeaker(one, later) || namesSpeaker(later, one));
 }
 
 function isShortLater(later: StoredPassage, one: StoredPassage): boolean {
   return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
-}
-
-/** Whether a passage names the speaker of another one. */
-function names(passage: StoredPassage, { speaker }: StoredPassage): boolean {
-  if (speaker === null) return false;
-  const { ownWords } = analysisOf(passage);
-  const name = indexWords(speaker);
-  return name.length > 0 && name.every((word) => ownWords.has(word));
 }

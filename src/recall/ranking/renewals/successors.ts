@@ -8,6 +8,7 @@ import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
 import { saysChange } from "../../passages/change-words.js";
 import { analysisOf, type PassageAnalysis } from "../../passages/passage-analysis.js";
+import { asksStill } from "../../question/former.js";
 import type { Question } from "../../question/interpret.js";
 import { isFunctionWord, languageOf } from "../../question/language-words.js";
 import { differ, kindsAsked } from "./new-values.js";
@@ -66,7 +67,7 @@ export function successorsIn(
   const asked = new Set(question.words.flatMap(({ word, alike = [] }) => [word, ...alike]));
   const kinds = kindsAsked(question);
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
-  const isInDoubt = asksStill.test(question.text);
+  const isInDoubt = asksStill(question.text);
   const rarity = rarityIn(pool);
   const language = languageOf(question.text);
   const isTopic = (word: string) => language === undefined || !isFunctionWord(word, language);
@@ -137,9 +138,6 @@ function statesFact({ records }: StoredPassage): boolean {
 
 /** A text that is a single question, and neither a task nor keywords. */
 const asksOnce = /^[^.!?]*[?？]\s*$/u;
-/** The question doubts that something is still true, so all that was said of it since matters. */
-const asksStill =
-  /(?<!\p{L})(?:still|any ?more|any longer|noch|toujours|encore|todav[ií]a|ainda|ancora)(?!\p{L})/iu;
 const whichOne = /^\W*(?:what|which)\b/iu;
 
 /** Whether the later one has a name that neither the earlier one nor the question has. */

@@ -1,0 +1,91 @@
+/**
+ * Updated values: later statements that give the value another time with few other words: "We are
+ * 24 now" after "22 people", "New hours from today: ten to seven" after "The shop opens at nine".
+ * Pure; English only.
+ */
+import type { StoredPassage } from "../../../stores/store.js";
+import { sentences } from "../../../text/sentences.js";
+import { stopWords } from "../../../text/stop-words.js";
+import { fold, indexWords } from "../../../text/words.js";
+import { byPassage } from "../../passages/by-passage.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
+import type { Question } from "../../question/interpret.js";
+import { isPerson } from "../changes.js";
+import { differ, differInMeasure, kindsAsked, valueWord } from "./new-values.js";
+import { namesOf } from "./restated.js";
+
+/** Words for kinds of values, for change and for time: a statement with no others names nothing. */
+const ordinary = new Set(
+  indexWords(
+    "time hour hours day date week month year today tomorrow monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december number amount total price cost now new currently only just instead already annual yearly monthly weekly daily morning afternoon evening night",
+  ),
+);
+
+const asksValue = /^\W*(?:what|which|how|when|at what)\b/iu;
+
+type Test = (later: StoredPassage, one: StoredPassage) => boolean;
+
+/** Returns whether a later passage gives the value that a question asks for again. */
+export function updateTest(question: Pick<Question, "text" | "words" | "asks">): Test {
+  if (!asksValue.test(question.text)) return () => false;
+  const kinds = kindsAsked(question);
+  const topic = question.words.filter((word) => word.weight === 1 && !isPerson(word));
+  const asked = new Set(topic.flatMap(({ word, alike = [] }) => [word, ...alike]));
+  const gives: Test = (later, one) =>
+    kinds.some((kind) => differ(kind, later, one)) || differInMeasure(later, one);
+  return (later, one) =>
+    gives(later, one) && (isSameThing(later, one, asked) || continuesValue(later, one, asked));
+}
+
+/**
+ * Whether both have a word of the question, and the later one does not name another thing of its
+ * kind, as "The mooring fee" beside "The fee".
+ */
+function isSameThing(later: StoredPassage, one: StoredPassage, asked: ReadonlySet<string>): boolean {
+  const before = analysisOf(one).words;
+  const shared = [...asked].filter((word) => before.has(word) && analysisOf(later).ownWords.has(word));
+  if (shared.length === 0 || [...namesOf(later)].some((name) => !before.has(name) && !asked.has(name)))
+    return false;
+  const words = wordsIn(later);
+  return shared.some((word) => {
+    const at = words.findIndex(({ forms }) => forms.includes(word));
+    const beside = words[at - 1];
+    return (
+      beside === undefined ||
+      beside.forms.every((form) => before.has(form) || asked.has(form) || ordinary.has(form))
+    );
+  });
+}
+
+/**
+ * The words of a passage and its marks, in order, each with its index words; none for a stop word
+ * or a mark.
+ */
+const wordsIn = byPassage<readonly { readonly forms: readonly string[] }[]>(({ text }) =>
+  (text.match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|[.,:;!?()–-]/gu) ?? []).map((word) => ({
+    forms: indexWords(word),
+  })),
+);
+
+/**
+ * Whether a passage says that something changed, and the clause of its first sentence with the
+ * value names nothing that is neither in the earlier passage nor in the question.
+ */
+function continuesValue(later: StoredPassage, one: StoredPassage, asked: ReadonlySet<string>): boolean {
+  if (!analysisOf(later).saysChange) return false;
+  const [first = ""] = sentences(later.text);
+  const clauses = first.split(/[,;]\s|\s(?:and|but|so|because)\s/u);
+  const at = clauses.findIndex((clause) => valueWord.test(clause));
+  if (at === -1) return false;
+  const before = analysisOf(one).words;
+  const isKnown = (word: string) => before.has(word) || asked.has(word) || ordinary.has(word);
+  const isOnTopic =
+    at === 0 || clauses.slice(0, at).some((clause) => indexWords(clause).some((word) => asked.has(word)));
+  return isOnTopic && contentOf(clauses[at]!).every(isKnown);
+}
+
+/** The index words of a clause without its values and its stop words. */
+function contentOf(clause: string): readonly string[] {
+  const words = clause.match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
+  return words.filter((word) => !valueWord.test(word) && !stopWords.has(fold(word))).flatMap(indexWords);
+}
