@@ -11,6 +11,7 @@ import { stated, statedFreely } from "../facts/statement.js";
 import type { PropertyName } from "../facts/vocabulary/properties.js";
 import { relationCardinality } from "../facts/vocabulary/relations.js";
 import type { Sentence } from "../sentence.js";
+import { ownedNouns } from "./owned-nouns.js";
 
 interface Pattern {
   /** The words between the subject and the value; the value follows. */
@@ -131,15 +132,17 @@ export interface ForeignFacts {
 }
 
 /**
- * The facts of a German or Spanish sentence, or `null` if it is in another language or matches
- * no pattern.
+ * The facts of a German or Spanish sentence, and of nouns with an owner in some more languages.
+ * `null` if it is in another language or matches no pattern.
  */
 export function foreignFacts(sentence: Sentence): ForeignFacts | null {
   const found = [german, spanish]
     .filter(({ gate }) => gate.test(sentence.text))
     .map((language) => factsIn(sentence, language))
     .find(({ drafts }) => drafts.length > 0);
-  return found ?? null;
+  const owned = ownedNouns(sentence);
+  if (owned.length === 0) return found ?? null;
+  return { drafts: [...(found?.drafts ?? []), ...owned], happened: found?.happened === true };
 }
 
 interface Owner {
