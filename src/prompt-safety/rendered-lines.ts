@@ -1,7 +1,8 @@
 /**
  * Keeps track of lines that were rendered from a memory, to recognise them when they return without
  * their fence: some clients show a model the payload in place of the fenced text. Every line that
- * recall composes contains a date in keepsake's own wording, so an equal line is not a coincidence.
+ * recall composes contains a date or a quotation in keepsake's own wording, so an equal line is not
+ * a coincidence.
  */
 
 import { canonicalScope, type Scope } from "../contract/scope.js";
@@ -11,6 +12,10 @@ const most = 4096;
 
 /** Rendered lines are dated: "(since 8 June 2026)", "On 3 May 2026, Ana said". */
 const dated = /\b\d{4}\b/;
+/** Below a heading with the day, a line has no date: `Ana: "I moved."`, `Earlier: "I moved."`. */
+const quoted = /^(?:Earlier, )?(?:[^":]{1,80}(?:"[^"]*"[^":]{0,80})?: )?"/;
+/** The heading of such lines. It is removed with the line below it. */
+const heading = /^On \d{1,2} \p{L}+ \d{4}(?:, .+ said)?:$/u;
 const shortest = 16;
 
 /**
@@ -23,8 +28,9 @@ export class RenderedLines {
   /** Tracks every line of a rendered text. */
   add(text: string): void {
     for (const line of text.split("\n")) {
-      if (!isTracked(line)) continue;
-      const hash = hashOf(bare(line));
+      const rendered = bare(line);
+      if (!isTracked(rendered)) continue;
+      const hash = hashOf(rendered);
       this.#hashes.delete(hash);
       this.#hashes.add(hash);
       const oldest = this.#hashes.values().next();
@@ -35,13 +41,18 @@ export class RenderedLines {
   /** Removes the tracked lines from a text. Returns the rest and the removed lines. */
   without(text: string): { readonly rest: string; readonly removed: readonly string[] } {
     if (this.#hashes.size === 0) return { rest: text, removed: [] };
-    const removed: string[] = [];
-    const rest = text.split("\n").filter((line) => {
-      const known = isTracked(line) && this.#hashes.has(hashOf(bare(line)));
-      if (known) removed.push(line.trim());
-      return !known;
-    });
-    return removed.length === 0 ? { rest: text, removed } : { rest: rest.join("\n"), removed };
+    if (this.#hashes.size === 0) return { rest: text, removed: [] };
+    const lines = text.split("\n");
+    const known = lines.map((line) => this.#isKnown(bare(line)));
+    const isRemoved = (line: string, at: number) =>
+      known[at]! || (known[at + 1] === true && heading.test(bare(line)));
+    const removed = lines.filter(isRemoved).map((line) => line.trim());
+    if (removed.length === 0) return { rest: text, removed };
+    return { rest: lines.filter((line, at) => !isRemoved(line, at)).join("\n"), removed };
+  }
+
+  #isKnown(text: string): boolean {
+    return isTracked(text) && this.#hashes.has(hashOf(text));
   }
 }
 
@@ -71,8 +82,9 @@ export function renderedLinesOf(owner: object, scope?: Scope): RenderedLines {
   return known;
 }
 
+/** @param line As {@link bare} returns it. */
 function isTracked(line: string): boolean {
-  return line.length >= shortest && dated.test(line);
+  return line.length >= shortest && (dated.test(line) || quoted.test(line)) && !heading.test(line);
 }
 
 /** A line without the marks and spaces that a model adds when it copies it. */

@@ -18,6 +18,22 @@ describe("RenderedLines", () => {
     expect(removed).toEqual(back.slice(1, 3));
   });
 
+  it("removes lines below the heading of their day, with the heading, in any form of it", () => {
+    const lines = new RenderedLines();
+    const [said, answered, earlier] = [
+      'Ana: "I moved to Lisbon."',
+      'Earlier, asked "Where to?", Ben said: "I am moving to Porto."',
+      'Earlier: "I live in Graz, by the river."',
+    ];
+    lines.add(`On 15 June 2026:\n${said}\n${answered}\nOn 3 May 2026, Ana said:\n${earlier}`);
+    const diary = 'On 15 June 2026:\nWe sailed to "the two islands".\nOn 3 May 2026, Ana said:\nno.';
+    expect(lines.without(`On 15 June 2026:\n- ${said}\n${answered}\n${diary}`)).toEqual({
+      rest: diary,
+      removed: ["On 15 June 2026:", `- ${said}`, answered],
+    });
+    expect(lines.without(earlier).rest).toBe("");
+  });
+
   it("keeps a new sentence that nearly equals a rendered one", () => {
     const lines = new RenderedLines();
     lines.add(prose);

@@ -8,6 +8,7 @@ import { claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
 import type { Renews } from "../ranking/renewals/renewals.js";
 import { type Candidate, currentOf } from "./currency.js";
+import { isFar, withHeadings } from "./day-headings.js";
 import { type BudgetOptions, type Chosen, LineBudget, longestTokens } from "./line-budget.js";
 import { type Line, type LineOptions, linesOf, type Placement, type ProseType } from "./passage-lines.js";
 
@@ -47,13 +48,13 @@ export interface ComposeOptions extends LineOptions, BudgetOptions {
 export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
   const { budget, placed } = choose(ranked, options);
   const { lines, left } = budget;
-  const prose = (type: ProseType) =>
-    arrange(
+  const prose = (type: ProseType) => {
+    const arranged = arrange(
       lines.filter((line) => line.type === type),
       { bySubject: type === "semantic", history: options.history },
-    )
-      .map(({ text }) => text)
-      .join("\n");
+    );
+    return (options.history ? arranged.map(({ text }) => text) : withHeadings(arranged)).join("\n");
+  };
   return {
     prose: {
       semantic_memory: prose("semantic"),
@@ -169,9 +170,8 @@ export function arrange<Line extends Placement>(
 ): Line[] {
   const subjects = [...new Set(lines.map(({ subject }) => subject))];
   const place = (line: Line) => (bySubject ? subjects.indexOf(line.subject) : 0);
-  const isFar = ({ isClose, isEarlier }: Line) => Number(isEarlier || !isClose);
   const inTime = history
     ? (a: Line, b: Line) => a.at.localeCompare(b.at)
-    : (a: Line, b: Line) => isFar(a) - isFar(b) || b.saidAt.localeCompare(a.saidAt);
+    : (a: Line, b: Line) => Number(isFar(a)) - Number(isFar(b)) || b.saidAt.localeCompare(a.saidAt);
   return [...lines].sort((a, b) => place(a) - place(b) || inTime(a, b) || a.passage - b.passage);
 }

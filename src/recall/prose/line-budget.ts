@@ -5,9 +5,10 @@
  */
 import type { QueryWord } from "../question/interpret.js";
 import type { Claims } from "../ranking/disagree.js";
+import { isSameDay, saidBy, savedTokens } from "./day-headings.js";
 import { excerpt } from "./excerpt.js";
 import { continues, joined } from "./joined-lines.js";
-import { verbatim } from "./lines.js";
+import { type Said, verbatim } from "./lines.js";
 import type { Line, ProseType } from "./passage-lines.js";
 
 /** Options of {@link LineBudget}. */
@@ -19,6 +20,8 @@ export interface BudgetOptions {
   readonly countTokens: (text: string) => number;
   /** The words of the question. */
   readonly asked: readonly QueryWord[];
+  /** Lines are in the order in which things happened, without headings. */
+  readonly history: boolean;
 }
 
 /** A chosen passage, and its first line. */
@@ -30,10 +33,11 @@ export interface Chosen {
 /** After this many lines that did not fit, no further line is tried. */
 const mostOversized = 12;
 
-/** A line, and its tokens. */
+/** A line, its tokens without a heading, and who said it. */
 interface Fitted {
   readonly line: Line;
   readonly tokens: number;
+  readonly said: Said | undefined;
 }
 
 /** The chosen lines, and what is left of the budget. */
@@ -51,6 +55,7 @@ export class LineBudget {
   #fitted: readonly Fitted[] = [];
   #left: { readonly tokens: number; readonly records: number };
   #tries = mostOversized;
+  readonly #heads = new Map<string, number>();
 
   constructor(options: BudgetOptions) {
     this.#left = { tokens: options.tokenBudget, records: options.limit };
@@ -98,19 +103,54 @@ export class LineBudget {
     const { tokens: left, records } = this.#left;
     const kept = fitted(line, {
       ...this.#options,
-      ...{ left, taken, whole, alone: this.#fitted.length === 0 },
+      ...{ left: left + this.#mostSaved(line), taken, whole, alone: this.#fitted.length === 0 },
     });
-    if (kept === undefined) {
-      this.#tries -= 1;
-      return false;
-    }
+    if (kept === undefined) return this.#leaveOut();
     const place = this.#fitted.findIndex((one) => one === before || one === after);
     const others = this.#fitted.filter((one) => one !== before && one !== after);
-    this.#fitted = others.toSpliced(place < 0 ? others.length : place, 0, kept);
-    const added = kept.tokens - taken;
+    const next = others.toSpliced(place < 0 ? others.length : place, 0, kept);
+    const added = kept.tokens - taken - this.#savedBy(next, [kept, before, after]);
+    if (added > left) return this.#leaveOut();
+    this.#fitted = next;
     this.tokens.set(line.passage, (this.tokens.get(line.passage) ?? 0) + added);
     this.#left = { tokens: left - added, records: records - line.records };
     return true;
+  }
+
+  #leaveOut(): false {
+    this.#tries -= 1;
+    return false;
+  }
+
+  /** Most tokens that a line may save below the heading of another line of its day. */
+  #mostSaved(line: Line): number {
+    const said = saidBy(line);
+    if (this.#options.history || said === undefined) return 0;
+    const isOfDay = this.#fitted.some((one) => one.said !== undefined && isSameDay(one.line, line));
+    return isOfDay ? 2 * this.#countHead(`On ${said.day}, ${said.who} said:`) : 0;
+  }
+
+  /**
+   * How many tokens more the headings save with the `next` lines than with the present ones.
+   *
+   * @param changed The lines that are added or removed.
+   */
+  #savedBy(next: readonly Fitted[], changed: readonly (Fitted | undefined)[]): number {
+    if (this.#options.history) return 0;
+    const lines = changed.flatMap((one) => (one?.said === undefined ? [] : one.line));
+    const days = lines.filter((line, at) => lines.findIndex((other) => isSameDay(other, line)) === at);
+    const saved = (all: readonly Fitted[], day: Line) =>
+      savedTokens(
+        all.flatMap(({ line, said }) => (said !== undefined && isSameDay(line, day) ? said : [])),
+        (text) => this.#countHead(text),
+      );
+    return days.reduce((sum, day) => sum + saved(next, day) - saved(this.#fitted, day), 0);
+  }
+
+  #countHead(text: string): number {
+    const known = this.#heads.get(text) ?? this.#options.countTokens(text);
+    this.#heads.set(text, known);
+    return known;
   }
 }
 
@@ -135,7 +175,7 @@ export function longestTokens(tokenBudget: number): number {
   return Math.max(shortTokens, Math.ceil(longestShare * tokenBudget));
 }
 
-interface FitOptions extends Omit<BudgetOptions, "limit"> {
+interface FitOptions extends Omit<BudgetOptions, "limit" | "history"> {
   /** Tokens that are left. */
   readonly left: number;
   /** Tokens of the lines that the new line is joined to. */
@@ -150,7 +190,7 @@ function fitted(
   line: Line,
   { tokenBudget, left, taken, whole, alone, countTokens, asked }: FitOptions,
 ): Fitted | undefined {
-  const measured = (one: Line) => ({ line: one, tokens: countTokens(one.text) });
+  const measured = (one: Line) => ({ line: one, tokens: countTokens(one.text), said: saidBy(one) });
   const uncut = measured(whole(line));
   const added = uncut.tokens - taken;
   const [quote] = line.quotes;

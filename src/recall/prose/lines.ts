@@ -33,14 +33,56 @@ export interface Quote {
  * @param quotes Consecutive passages of one speaker, at least one. They become one quotation.
  * @param isEarlier A later line of the answer contradicts it.
  */
-export function verbatim(quotes: readonly Quote[], isEarlier = false): string {
+export function verbatim(quotes: readonly Quote[], isEarlier = false, above: Above = "nothing"): string {
   const [{ passage }] = quotes as [Quote];
   const text = textOf(quotes);
-  const line = plainly(passage, { text, times: timesOf(quotes) });
-  if (!isEarlier) return line;
-  return speakerOf(passage, text) === undefined
-    ? `Earlier: ${line}`
-    : `Earlier, ${line.charAt(0).toLowerCase()}${line.slice(1)}`;
+  const times = timesOf(quotes);
+  const who = speakerOf(passage, text);
+  if (passage.prompt === null && who === undefined) {
+    const line = `${text} (${times.map(({ phrase }) => phrase).join("; ") || date(passage.saidAt)})`;
+    return isEarlier ? `Earlier: ${line}` : line;
+  }
+  const said = { day: date(passage.saidAt), who: who ?? "the user", prompt: passage.prompt, isEarlier };
+  return `${headOf(said, above)} "${text}"${noteOf(times, text)}`.trimStart();
+}
+
+/**
+ * What the heading above a line says already: the day on which the line was said, or the day and
+ * the speaker.
+ */
+export type Above = "nothing" | "day" | "speaker";
+
+/** What stands before a quotation. */
+export interface Said {
+  /** "3 May 2026". */
+  readonly day: string;
+  /** "Ana", "the user". */
+  readonly who: string;
+  /** The question that it answers. */
+  readonly prompt: string | null;
+  readonly isEarlier: boolean;
+}
+
+/** Who said a quotation and when; `undefined` if it is rendered without a speaker. */
+export function saidIn(quotes: readonly Quote[], isEarlier: boolean): Said | undefined {
+  const passage = quotes[0]?.passage;
+  if (passage === undefined) return undefined;
+  const who = speakerOf(passage, textOf(quotes));
+  if (who === undefined && passage.prompt === null) return undefined;
+  return { day: date(passage.saidAt), who: who ?? "the user", prompt: passage.prompt, isEarlier };
+}
+
+/** Renders what stands before a quotation, without what the heading above it says. */
+export function headOf({ day, who, prompt, isEarlier }: Said, above: Above): string {
+  const earlier = (rest: string) =>
+    isEarlier ? `Earlier, ${rest.charAt(0).toLowerCase()}${rest.slice(1)}` : rest;
+  if (prompt !== null) {
+    const by = { nothing: `, ${who} said on ${day}:`, day: `, ${who} said:`, speaker: ":" };
+    return earlier(`Asked "${prompt}"${by[above]}`);
+  }
+  if (above === "nothing") return earlier(`On ${day}, ${who} said:`);
+  if (above === "speaker") return isEarlier ? "Earlier:" : "";
+  return isEarlier ? `Earlier, ${who}:` : `${who.charAt(0).toUpperCase()}${who.slice(1)}:`;
 }
 
 const endsSentence = /[.!?。！？…"”')\]]$/u;
@@ -61,21 +103,6 @@ function textOf(quotes: readonly Quote[]): string {
  */
 export function quotable(passage: StoredPassage, text: string): string {
   return isRecited(passage) ? text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ") : text;
-}
-
-interface Said {
-  readonly text: string;
-  readonly times: readonly Time[];
-}
-
-function plainly(passage: StoredPassage, { text, times }: Said): string {
-  const said = date(passage.saidAt);
-  const note = noteOf(times, text);
-  const who = speakerOf(passage, text);
-  if (passage.prompt !== null)
-    return `Asked "${passage.prompt}", ${who ?? "the user"} said on ${said}: "${text}"${note}`;
-  if (who === undefined) return `${text} (${times.map(({ phrase }) => phrase).join("; ") || said})`;
-  return `On ${said}, ${who} said: "${text}"${note}`;
 }
 
 /**

@@ -1,0 +1,77 @@
+/**
+ * Day headings: several lines of one day are returned below a heading with the day, and with the
+ * speaker if all of them have the same one. Pure. With a day and a speaker on each line, these
+ * would take a sixth of the tokens of an answer.
+ */
+import { isRecited } from "../../text/recited.js";
+import { headOf, type Said, saidIn, verbatim } from "./lines.js";
+import type { Line } from "./passage-lines.js";
+
+/** Fewest lines that get a heading. */
+const fewest = 3;
+
+/** Whether lines are next to each other in an answer, and were said on the same day. */
+export function isSameDay(one: Line, other: Line): boolean {
+  return (
+    one.saidAt.slice(0, 10) === other.saidAt.slice(0, 10) &&
+    one.type === other.type &&
+    isFar(one) === isFar(other) &&
+    (one.type !== "semantic" || one.subject === other.subject)
+  );
+}
+
+/** Whether a line comes after those on the topic of the question. */
+export function isFar({ isEarlier, isClose }: Pick<Line, "isEarlier" | "isClose">): boolean {
+  return isEarlier || !isClose;
+}
+
+/**
+ * Who said a line and when; `undefined` if it has no quotation with a speaker. What an assistant or
+ * a tool said gets no heading: its line must say by itself that it is not the user's statement.
+ */
+export function saidBy({ quotes, isEarlier }: Line): Said | undefined {
+  return quotes.some(({ passage }) => isRecited(passage)) ? undefined : saidIn(quotes, isEarlier);
+}
+
+/** The heading of lines, and what it says; `undefined` if they get none. */
+function headingOf(
+  said: readonly Said[],
+): { readonly text: string; readonly above: "day" | "speaker" } | undefined {
+  const [first] = said;
+  if (first === undefined || said.length < fewest) return undefined;
+  return said.every(({ who }) => who === first.who)
+    ? { text: `On ${first.day}, ${first.who} said:`, above: "speaker" }
+    : { text: `On ${first.day}:`, above: "day" };
+}
+
+/** How many tokens less the lines of one day take below their heading. */
+export function savedTokens(said: readonly Said[], countTokens: (text: string) => number): number {
+  const heading = headingOf(said);
+  if (heading === undefined) return 0;
+  const saved = said.reduce((sum, one) => {
+    const head = { ...one, prompt: one.prompt === null ? null : "" };
+    return sum + countTokens(headOf(head, "nothing")) - countTokens(headOf(head, heading.above));
+  }, 0);
+  return saved - countTokens(heading.text);
+}
+
+/** The texts of lines in their order, with headings. */
+export function withHeadings(lines: readonly Line[]): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    let end = at + 1;
+    while (end < lines.length && isSameDay(lines[at]!, lines[end]!)) end += 1;
+    texts.push(...belowHeading(lines.slice(at, end)));
+    at = end;
+  }
+  return texts;
+}
+
+function belowHeading(lines: readonly Line[]): string[] {
+  const heading = headingOf(lines.flatMap((line) => saidBy(line) ?? []));
+  if (heading === undefined) return lines.map(({ text }) => text);
+  const below = lines.map((line) =>
+    saidBy(line) === undefined ? line.text : verbatim(line.quotes, line.isEarlier, heading.above),
+  );
+  return [heading.text, ...below];
+}
