@@ -103,7 +103,7 @@ export function currentOf(
       get isRenewing() {
         return compared.some(
           (other) =>
-            changing(other).includes(one) ||
+            (changes.includes(one) && changing(one, other)) ||
             renews(one.passage, other.passage) ||
             (measures && measuresAgain(one, other, measured)),
         );
