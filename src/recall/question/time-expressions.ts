@@ -9,6 +9,8 @@
 export interface Interval {
   readonly from: number;
   readonly to: number;
+  /** It was named without a year, as in "in March" and "on 3 May". @default false */
+  readonly yearly?: boolean;
 }
 
 const months = [
@@ -104,7 +106,7 @@ const leadLength = 64;
 
 function opened(interval: Interval, lead: string): Interval {
   if (/\b(?:before|until|prior to)\s+(?:the\s+)?$/i.test(lead)) return { from: earliest, to: interval.from };
-  if (/\b(?:after|since)\s+(?:the\s+)?$/i.test(lead)) return { from: interval.from, to: latest };
+  if (/\b(?:after|since)\s+(?:the\s+)?$/i.test(lead)) return { ...interval, to: latest };
   return interval;
 }
 
@@ -134,14 +136,14 @@ function seasonOf(y: number, name = ""): Interval {
 
 /** The most recent month of that name, which may be the current one. */
 function pastMonth(m: number, now: Date): Interval {
-  return monthOf(now.getUTCFullYear() - (m > now.getUTCMonth() ? 1 : 0), m);
+  return { ...monthOf(now.getUTCFullYear() - (m > now.getUTCMonth() ? 1 : 0), m), yearly: true };
 }
 
 function pastDay(m: number, d: number, now: Date): Interval | undefined {
-  const thisYear = dayOf(now.getUTCFullYear(), m, d);
-  return thisYear !== undefined && thisYear.from > now.getTime()
-    ? dayOf(now.getUTCFullYear() - 1, m, d)
-    : thisYear;
+  const thisYear = now.getUTCFullYear();
+  const isOver = (dayOf(thisYear, m, d)?.from ?? 0) <= now.getTime();
+  const day = dayOf(isOver ? thisYear : thisYear - 1, m, d);
+  return day && { ...day, yearly: true };
 }
 
 /** "This summer" is in this year; "last summer" is the last one that is over. */

@@ -19,6 +19,7 @@ import { type Fit, fitOf, scoreLevels, sourceScores, type WordHits, wordHits } f
 import { hitsOfContext } from "./context-hits.js";
 import { feedbackOf } from "./feedback.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
+import { withKnownYears } from "./known-years.js";
 
 /** What was found for a question: the passages that were read, with signals for each. */
 export interface Pool {
@@ -81,10 +82,10 @@ const aboutLimit = 400;
 export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000, Math.ceil(passages / 4)));
 
 /** Searches conversations, and reads the passages that may answer a question. */
-export async function gather(store: Snapshot, question: Question, options: GatherOptions): Promise<Pool> {
+export async function gather(store: Snapshot, asked: Question, options: GatherOptions): Promise<Pool> {
   const { vector, subjectVector, scope, statistics } = options;
   const limit = postingsLimit(statistics.passages);
-  const { hits, levels, layout, keepers, wanted } = await searched(store, question, options);
+  const { question, hits, levels, layout, keepers, wanted } = await searched(store, asked, options);
   const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
   // The passage with the next number may be in a file.
   const passages = read.filter(({ file }) => file === null);
@@ -115,10 +116,11 @@ export async function gather(store: Snapshot, question: Question, options: Gathe
 }
 
 /** Searches by words, vectors, names, times and rules, and decides which passages to read. */
-async function searched(store: Snapshot, question: Question, { vector, scope, statistics }: GatherOptions) {
+async function searched(store: Snapshot, asked: Question, { vector, scope, statistics }: GatherOptions) {
   const limit = postingsLimit(statistics.passages);
-  const postings = await matchingAlike(store, question.words, { limit, scope });
+  const postings = await matchingAlike(store, asked.words, { limit, scope });
   const [layout] = await store.read([{ of: "layout" }]);
+  const question = await withKnownYears(store, asked, { layout, scope });
   const [nearest, ...alsoFound] = await store.search([
     { by: "vector", vector, limit: nearestLimit, scope },
     ...alsoAsked(question, scope),
@@ -131,7 +133,7 @@ async function searched(store: Snapshot, question: Question, { vector, scope, st
   const shortlisted = shortlist(found, speakers, question, readLimit);
   const direct = await directly(store, question, scope);
   const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
-  return { hits, levels, layout, keepers: keepersAmong(sources, speakers), wanted };
+  return { question, hits, levels, layout, keepers: keepersAmong(sources, speakers), wanted };
 }
 
 interface WordSearch {
