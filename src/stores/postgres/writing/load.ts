@@ -61,7 +61,7 @@ async function loadSource(writing: Writing, source: LoadedSource): Promise<Sourc
   const { tx } = writing;
   const { dump } = source;
   // The sources before this one may have records with the same ids.
-  await writing.added.flush(tx);
+  await writing.added.flushWithoutWords(tx);
   const owned = await scopeNumber(tx, dump.scope);
   const known = await tx.row<{ id: number; scope: number }>(
     "select id, scope from sources where store_id = $1 and uuid = $2",

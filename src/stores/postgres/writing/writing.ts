@@ -13,7 +13,7 @@ import { addScope, noScope, nothing, plus, type ScopeCounts, scopeNumber } from 
 import type { SavedVector } from "../reading/vectors/vector-cache.js";
 import { codeText } from "../reading/vectors/vectors.js";
 import type { View } from "../reading/view.js";
-import { entriesOf, wordColumns } from "../reading/words/word-index.js";
+import { entriesOf } from "../reading/words/word-index.js";
 import { type Column, NewRows } from "./new-rows.js";
 
 /** What a write changes in the store's row. `conclude` stores it. */
@@ -180,7 +180,7 @@ export function addPassages(
     const bytes = stored ? toInt8(passage.vector) : undefined;
     return { ...passage, id: first + at, wordCount: counts[at]!, bytes };
   });
-  added.add("words", wordColumns, entries);
+  added.addWords(entries);
   added.add("passages", passageColumns(writing, owner), rows);
   addRecords(
     writing,

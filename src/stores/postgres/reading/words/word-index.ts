@@ -69,25 +69,18 @@ export async function removeWords(
 }
 
 /** A row of the index. */
-interface Entry {
+export interface WordRow {
   readonly hash: string;
   readonly chunk: number;
   readonly passages: number[];
 }
 
-/** The columns of a row. */
-export const wordColumns: readonly (readonly [name: string, value: (entry: Entry) => unknown])[] = [
-  ["hash", ({ hash }) => hash],
-  ["chunk", ({ chunk }) => chunk],
-  ["passages", ({ passages }) => passages],
-];
-
 /** Returns the rows of the index that some passages need. */
 export function entriesOf(
   salt: string,
   passages: readonly IndexedPassage[],
-): { readonly entries: readonly Entry[]; readonly counts: number[] } {
-  const entries = new Map<string, Entry>();
+): { readonly entries: readonly WordRow[]; readonly counts: number[] } {
+  const entries = new Map<string, WordRow>();
   const hashes = new Map<string, string>();
   const counts: number[] = [];
   for (const passage of passages) {
