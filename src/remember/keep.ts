@@ -13,7 +13,7 @@ import type { Passage } from "../text/passage.js";
 import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
-import { addPayload, dryAnswer } from "./payload.js";
+import { dryAnswer, payloadOf } from "./payload.js";
 import { endedRules } from "./reconcile/ended-rules.js";
 import { endedFacts } from "./reconcile/endings/ended-facts.js";
 import type { Candidate, Endings, Plan, PlannedPassage } from "./reconcile/plan.js";
@@ -31,6 +31,9 @@ const maxConsidered = 20;
 
 /** Number of passages that are prepared in one piece: some milliseconds of work. */
 const passagesPerPiece = 1024;
+
+/** Number of facts that are compared in one piece: some milliseconds of work. */
+const factsPerPiece = 4096;
 
 /** A request with its extraction and vectors, ready to be reconciled. */
 export interface ExtractedRequest {
@@ -70,15 +73,15 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
     const plan = await inPieces(reconciling, parts.signal);
     await endOfPiece(draft);
     const considered = consideredOf({ facts: known.facts, context, plan });
+    await endOfPiece(draft);
     const sourceId = parts.newId();
-    const answer = (saved: Saved) =>
-      addPayload({ ...draft, plan, considered, sourceId, meter: parts.meter }, saved);
+    const assembling = payloadOf({ ...draft, plan, considered, sourceId, meter: parts.meter });
+    const answer = await inPieces(assembling, parts.signal);
     if (draft.request.dry_run) return dryAnswer(answer(unsaved(await parts.store.usage())));
     const passages = await inPieces(newPassages(plan, draft), parts.signal);
-    const outcome = await write(
-      change(draft, plan, { sourceId, facts, known, considered, passages }, answer, parts),
-      parts,
-    );
+    const basis = { sourceId, facts, known, considered, passages };
+    const wanted = await inPieces(change(draft, plan, { ...basis, answer }, parts), parts.signal);
+    const outcome = await write(wanted, parts);
     if (outcome.outcome === "saved") return answer(outcome.saved);
     if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request, parts.store);
     if (outcome.outcome === "refused")
@@ -169,17 +172,18 @@ interface Basis {
   readonly known: Awaited<ReturnType<Store["known"]>>;
   readonly considered: readonly BriefRecord[];
   readonly passages: Change["passages"];
+  readonly answer: (saved: Saved) => AddPayload;
 }
 
-function change(
+function* change(
   draft: ExtractedRequest,
   plan: Plan,
-  basis: Basis,
-  answer: (saved: Saved) => AddPayload,
+  { answer, ...basis }: Basis,
   parts: RememberParts,
-): Change {
+): Generator<undefined, Change> {
   const key = draft.request.idempotency_key;
-  const idsOf = idsByFact(basis.known.facts);
+  const facts = yield* expectedFacts(basis);
+  if (draft.candidates.length >= passagesPerPiece) yield;
   const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
   const planned = plan.passages.flatMap(({ records }) => records);
   const listed = planned.flatMap(({ record, changed }) => [
@@ -193,7 +197,7 @@ function change(
     passages: basis.passages,
     closings: plan.closings,
     expects: {
-      facts: basis.facts.map((fact) => ({ ...fact, recordIds: idsOf(fact) })),
+      facts,
       absentDigests: plan.passages
         .map(({ candidate: { digest } }) => digest)
         .filter((digest) => !knownDigests.has(digest)),
@@ -210,6 +214,19 @@ function change(
           },
         }),
   };
+}
+
+function* expectedFacts({
+  facts,
+  known,
+}: Pick<Basis, "facts" | "known">): Generator<undefined, Change["expects"]["facts"]> {
+  const idsOf = idsByFact(known.facts);
+  const expected: Change["expects"]["facts"][number][] = [];
+  for (const fact of facts) {
+    if (expected.length % factsPerPiece === factsPerPiece - 1) yield;
+    expected.push({ ...fact, recordIds: idsOf(fact) });
+  }
+  return expected;
 }
 
 function* newPassages({ passages }: Plan, draft: ExtractedRequest): Generator<undefined, Change["passages"]> {

@@ -31,14 +31,34 @@ export interface AddPayloadInput {
   readonly meter: Meter;
 }
 
-/** Assembles the payload. Pure. */
-export function addPayload(input: AddPayloadInput, saved: Saved): AddPayload {
+/**
+ * Assembles a payload in pieces, except for what only the write can say.
+ *
+ * @returns what makes the payload of a write
+ */
+export function* payloadOf(input: AddPayloadInput): Generator<undefined, (saved: Saved) => AddPayload> {
+  const { request, plan } = input;
+  const content = currentContext(request.content);
+  const bytes = keptBytes(plan);
+  const made = yield* decisions(plan, input.sourceId);
+  return (saved) => addPayload(input, { ...saved, content, bytes, decisions: made });
+}
+
+type Decisions = AddPayload["data"]["data"]["memory_decisions"];
+
+interface Known extends Saved {
+  readonly content: string;
+  /** UTF-8 bytes of the passages. */
+  readonly bytes: number;
+  readonly decisions: Decisions;
+}
+
+function addPayload(input: AddPayloadInput, { content, bytes, decisions, ...saved }: Known): AddPayload {
   const { request, plan, extraction, usage, meter } = input;
   const stored = plan.passages.length > 0;
-  const content = currentContext(request.content);
   return {
     stored,
-    bytes: keptBytes(plan),
+    bytes,
     embedding_bytes: saved.embeddingBytes,
     total_storage_bytes: saved.addedBytes,
     data: {
@@ -46,7 +66,7 @@ export function addPayload(input: AddPayloadInput, saved: Saved): AddPayload {
       success: extraction.success,
       data: {
         should_store_memory: stored,
-        memory_decisions: decisions(plan, input.sourceId),
+        memory_decisions: decisions,
         skipped: [...plan.skipped],
       },
       query: {
@@ -73,11 +93,19 @@ export function dryAnswer(payload: AddPayload): AddPayload {
   return { dry_run: true, ...payload, ...nothing };
 }
 
-function decisions(plan: Plan, sourceId: string): AddPayload["data"]["data"]["memory_decisions"] {
-  const items = plan.passages.flatMap((passage) => passage.records.map((planned) => ({ passage, planned })));
-  const semantic = items.flatMap(({ passage, planned }) => semanticItems(passage, planned, sourceId));
-  const episodic = items.flatMap(({ passage, planned }) => episodicItems(passage, planned, sourceId));
-  const procedural = items.flatMap(({ passage, planned }) => proceduralItems(passage, planned, sourceId));
+/** Number of passages whose items are assembled in one piece: some milliseconds of work. */
+const passagesPerPiece = 512;
+
+function* decisions({ passages }: Plan, sourceId: string): Generator<undefined, Decisions> {
+  const [semantic, episodic, procedural]: [SemanticItem[], EpisodicItem[], ProceduralItem[]] = [[], [], []];
+  for (const [index, passage] of passages.entries()) {
+    if (index % passagesPerPiece === passagesPerPiece - 1) yield;
+    for (const planned of passage.records) {
+      semantic.push(...semanticItems(passage, planned, sourceId));
+      episodic.push(...episodicItems(passage, planned, sourceId));
+      procedural.push(...proceduralItems(passage, planned, sourceId));
+    }
+  }
   return {
     semantic: { use: semantic.length > 0, items: semantic },
     episodic: { use: episodic.length > 0, items: episodic },

@@ -1,6 +1,9 @@
 /** A long content is remembered in small pieces, between which other calls of the process run. */
 import { expect, it } from "vitest";
+import { planMeter } from "../../src/accounts/plan-meter.js";
 import { Memory } from "../../src/index.js";
+import { payloadOf } from "../../src/remember/payload.js";
+import type { PlannedPassage } from "../../src/remember/reconcile/plan.js";
 
 const passages = 40;
 const correction = (at: number) => `No, I meant Town${at}, not Town${at - 1}.`;
@@ -17,6 +20,37 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   clearImmediate(next);
   return turns;
 }
+
+it("remember() of the first messages of a process lets other tasks run within each of them", async () => {
+  await using memory = new Memory();
+  const content = Array.from({ length: passages }, (_, at) => message(`I like food${at}.`));
+  expect(await turnsOf(() => memory.remember({ content }))).toBeGreaterThan(3 * 32);
+});
+
+it("payloadOf() assembles the items of many passages in pieces", () => {
+  const passage: PlannedPassage = {
+    candidate: {
+      passage: { text: "", message: 0, speaker: null, role: "user", saidAt: "2026-05-02", prompt: null },
+      digest: "",
+      decision: { keep: true, drafts: [], mentions: [] },
+    },
+    mentions: [],
+    records: [],
+  };
+  const work = payloadOf({
+    request: { content: "" },
+    at: "2026-05-02",
+    plan: { passages: Array.from({ length: 4096 }, () => passage), closings: [], skipped: [] },
+    extraction: { decisions: [], success: true, tokens: 0 },
+    considered: [],
+    sourceId: "source",
+    usage: { requests: 1, tokens: 0, spendMicros: 0 },
+    meter: planMeter({}),
+  });
+  let pieces = 1;
+  while (work.next().done !== true) pieces += 1;
+  expect(pieces).toBeGreaterThan(4);
+});
 
 it("remember() of corrections lets other tasks run at least once every 600 characters", async () => {
   await using memory = new Memory();

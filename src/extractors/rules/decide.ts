@@ -34,18 +34,22 @@ const leastKeep = 0.003;
 /** A passage with more sentences is pasted text: only the first ones are analysed. */
 const maxSentences = 24;
 
-/** Decides about one passage. Passages must be passed in the order in which they were said. */
-export function decide(
+/**
+ * Decides about one passage. Passages must be passed in the order in which they were said. It
+ * yields between its parts, each of which takes some 50 ms when a process runs it first.
+ */
+export function* deciding(
   { passage, texts }: SplitPassage,
   previous: string | null,
   tools: TextTools,
   conversation: Conversation,
-): Decision {
+): Generator<undefined, Decision> {
   conversation.begin(passage);
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
   const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));
   const parts = sentences.map((sentence) => readParts(sentence, tools));
+  yield;
   const answered = answeredStatement(passage);
   const facts =
     answered === null
@@ -56,7 +60,9 @@ export function decide(
             : factsOfSentence(readSentence(noted, passage, tools, conversation));
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
+  yield;
   const rule = proceduralOf(passage, texts);
+  yield;
   const read = tools.parts.has("grammar")
     ? readFacts(
         passage,

@@ -2,13 +2,14 @@
  * Extracts from a request by rules and the tagger: what `rule-extractor.ts` loads when it is first
  * asked.
  */
-import { nextTurn } from "../../async/next-turn.js";
+import { atOnce, inPieces, nextTurn } from "../../async/next-turn.js";
 import { analysedChars, analysedSentences, type Passage } from "../../text/passage.js";
+import { compilingManners } from "../../text/rules/answer-manner.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
 import { loadTagger } from "../learnt/tagger.js";
 import { Conversation } from "./conversation/conversation.js";
-import { decide, keepVerbatim, type SplitPassage, splitPassage } from "./decide.js";
+import { deciding, keepVerbatim, type SplitPassage, splitPassage } from "./decide.js";
 import { loadDateReader } from "./events/dates.js";
 import { factsOfSentence } from "./facts/facts.js";
 import { loadGrammar } from "./grammar/grammar.js";
@@ -21,6 +22,13 @@ import { readSentence, type TextTools } from "./sentence.js";
 const charsPerTurn = 300;
 /** Fixed cost of a passage, counted in characters. */
 const passageCost = 60;
+/**
+ * The first passages of a process are read in smaller pieces. They take some 20 times as long as
+ * later ones, because V8 compiles most patterns when they are first used.
+ */
+const slowPassages = 32;
+let slowRead = 0;
+let compiled: Promise<void> | undefined;
 
 /**
  * Drafts records from each passage of a request.
@@ -36,6 +44,10 @@ export async function extract(
   const tools = { ...(await sharedTools()), parts };
   const conversation = new Conversation();
   readContext(request, tools, conversation);
+  if (request.passages.length > slowPassages) {
+    compiled ??= inPieces(compilingManners());
+    await compiled;
+  }
   const decisions: Decision[] = [];
   let read = 0;
   const monologue = new Monologue();
@@ -44,11 +56,17 @@ export async function extract(
       await nextTurn();
       read = 0;
     }
-    read += passage.text.length + passageCost;
+    const isSlow = slowRead < slowPassages;
+    if (isSlow) slowRead += 1;
+    read += isSlow ? charsPerTurn : passage.text.length + passageCost;
     options.signal?.throwIfAborted();
     const previous = request.passages[index - 1]?.text ?? request.previousContext;
     const split = monologue.goesOnTooLong(passage) ? null : monologue.add(splitPassage(passage));
-    decisions.push(split === null ? keepVerbatim(passage) : decide(split, previous, tools, conversation));
+    if (split === null) decisions.push(keepVerbatim(passage));
+    else {
+      const work = deciding(split, previous, tools, conversation);
+      decisions.push(isSlow ? await inPieces(work) : atOnce(work));
+    }
   }
   return { decisions, success: true, tokens: 0 };
 }
