@@ -79,12 +79,25 @@ const maxContextWords = 24;
  */
 const maxWords = 256;
 
+/** A German question begins with a question word or a verb, which is no name. */
+function opens(query: string, name: string): boolean {
+  const [first = ""] = /[\p{L}\p{M}\p{N}]+/u.exec(query) ?? [];
+  return query.trimEnd().endsWith("?") && fold(first) === name;
+}
+
+/** "Which module is mine?": the pronoun is not a topic, as "a gold mine" is. */
+const pronoun = /\bmine(?=\s*[?.!]*$)/iu;
+
 /** Interprets a question. */
 export function interpret(asked: string, { now, previousContext, speaker }: QuestionContext): Question {
   const query = withoutExcessMarks(asked);
-  const subject = withoutFrame(query);
+  const subject = withoutFrame(query).replace(pronoun, " ");
   const language = languageOf(query);
-  const written = namesIn(query).filter((name) => language === undefined || !isFunctionWord(name, language));
+  const written = namesIn(query).filter(
+    (name) =>
+      language === undefined ||
+      !(isFunctionWord(name, language) || (language === "de" && opens(query, name))),
+  );
   const askedAbout =
     language === undefined ? askedEntitiesOf(query, written) : askedEntitiesIn(query, written, language);
   const asker = askedAbout?.asker && speaker !== undefined ? fold(speaker).split(/\s+/) : [];

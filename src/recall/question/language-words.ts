@@ -55,9 +55,16 @@ function readLanguage(text: string): ForeignLanguage | undefined {
   }));
   const [best] = counts.sort((one, other) => other.count - one.count);
   const englishCount = words.filter((word) => english.has(word)).length;
+  if (englishCount === 0 && german.test(text)) return "de";
   const least = Math.max(leastWords, englishCount + 1);
   return best !== undefined && best.count >= least ? best.language : undefined;
 }
+
+/**
+ * A first word or a verb with a German letter, in a text without English function words: "Verträgt
+ * Mia Laktose?"
+ */
+const german = /^\P{L}*\p{L}[\p{L}]*[äöüß]|(?<!\p{L})\p{Ll}+[äöüß]/u;
 
 /** A question word that only one language has counts twice as much as a function word. */
 function countOf(word: string, language: "de" | "es" | "fr" | "pt"): number {

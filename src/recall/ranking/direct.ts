@@ -56,6 +56,9 @@ const overviewWords = new Set(
   ),
 );
 
+/** "What does Yuki own?": here "own" is a verb, and not the stop word of "my own". */
+const ownsVerb = /(?<!\b(?:my|your|his|her|its|our|their|\p{L}+['’]s) )\bown\b/giu;
+
 /** How a program asks about its user. */
 const theUser = /\bthe user\b(?:['’]s)?/gi;
 
@@ -69,7 +72,8 @@ export function directOf({
 }: DirectWording): DirectQuestion | undefined {
   const nameWords = new Set(names.flatMap(indexWords));
   // "My old number" asks for a former value; "old" must not match the property age.
-  const bare = former ? text.replace(/\b(?:old|ex-)(?=\s?\p{L})/giu, " ") : text;
+  const plain = text.replace(ownsVerb, "owns");
+  const bare = former ? plain.replace(/\b(?:old|ex-)(?=\s?\p{L})/giu, " ") : plain;
   const rest = indexWords(bare.replace(theUser, " ")).filter((word) => !nameWords.has(word));
   if (names.length > 0 && !aboutUserOnly(text) && rest.every((word) => overviewWords.has(word)))
     return { kind: "overview", names };

@@ -54,10 +54,12 @@ export function askedEntitiesIn(
   language: ForeignLanguage,
 ): AskedEntities | undefined {
   const found = byStore.has(language) ? [] : namesIn(query, names, language);
-  const subjects = found.filter(({ isSure }) => isSure).map(({ words }) => words);
+  const isOfAsker = firstPerson[language].test(query);
+  const german = language === "de" && !isOfAsker ? germanSubjects(query) : [];
+  const subjects = [...german, ...found.filter(({ isSure }) => isSure).map(({ words }) => words)];
   const unsure = found.filter(({ isSure }) => !isSure).map(({ words }) => words.join(" "));
   const maybe = byStore.has(language) ? maybeNames(query, language) : unsure;
-  const asker = subjects.length === 0 && firstPerson[language].test(query);
+  const asker = subjects.length === 0 && isOfAsker;
   if (subjects.length === 0 && maybe.length === 0 && !asker) return undefined;
   const relation = foreignRelationIn(query, language);
   const askedAbout = { names: subjects, asker, relation, isAbroad: true, topics: [], itself: true };
@@ -71,6 +73,33 @@ function maybeNames(query: string, language: ForeignLanguage): string[] {
     .filter((raw, at) => (language === "hi" ? !isFunctionWord(raw, language) : isNamePlace(words, at)))
     .map(fold);
 }
+
+/**
+ * The subject of a German question, if it directly follows the verb without an article: "Was
+ * verträgt Horst nicht?", "Verträgt Mia Laktose?". What follows "wer" is an object.
+ */
+function germanSubjects(query: string): string[][] {
+  const words = wordsOf(query);
+  if (/^we[rnm]$/iu.test(words[0] ?? "") || !query.trimEnd().endsWith("?")) return [];
+  const at = words.findIndex((word, at) => at > 0 && isVerbOrAsks(words, at - 1) && isCapital(word));
+  const subject = words[at];
+  // "Was frisst Horsts Hund?" asks about the dog.
+  const isOwner = subject?.endsWith("s") === true && isCapital(words[at + 1] ?? "");
+  return subject === undefined || isOwner ? [] : [[fold(subject)]];
+}
+
+const isCapital = (word: string) => /^\p{Lu}\p{Ll}/u.test(word);
+
+/** A verb in the first or the second place: nothing but a question word or "welches Amt" precedes it. */
+function isVerbOrAsks(words: readonly string[], at: number): boolean {
+  const word = words[at]!;
+  if (at === 0) return !isFunctionWord(word, "de");
+  if (at > mostBeforeVerb || leadsAway.de!.has(word.toLowerCase())) return false;
+  return /^\p{Ll}/u.test(word) && isFunctionWord(words[0]!, "de");
+}
+
+/** "Welches Instrument spielt Lukas?": words before the verb. */
+const mostBeforeVerb = 2;
 
 /** Unlike other nouns, a German name follows neither an article nor most prepositions. */
 function isNamePlace(words: readonly string[], at: number): boolean {

@@ -109,9 +109,8 @@ function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities
       called.includes(span) || (isSubject(span, tokens, spans) && !called.some((one) => owns(span, one))),
   );
   const asker = asksAboutAsker(query, tokens);
-  const isOfNobody = subjects.length === 0 && !asker;
   const topics = spans
-    .filter((span) => isTopic(span, tokens) || (isOfNobody && isPlaceOfAsked(span, tokens)))
+    .filter((span) => isTopic(span, tokens) || (subjects.length === 0 && isPlaceOfAsked(span, tokens)))
     .map((span) => namesOf(span, tokens));
   if (subjects.length === 0 && !asker && topics.length === 0) return undefined;
   return {
@@ -230,15 +229,29 @@ function isTopic({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
 
 const asksForOne = words("who what when where which");
 const within = words("on at of for in from");
+/** Prepositions between a thing and the name that says which one is meant, anywhere in a question. */
+const between = words("of from with by to at");
 
 /**
- * "Who is the contact person at Vesta?": a name after a preposition at the end of a question says
- * which thing is meant. A fact about another thing of its kind does not answer the question.
+ * "Who is the contact person at Vesta?", "When does the crate from Delft arrive?", "my appointment
+ * with the optician Dr Svensson": a name after a preposition says which thing is meant. A fact about
+ * another thing of its kind does not answer the question.
  */
 function isPlaceOfAsked({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
-  if (to < tokens.length - 1 || !asksForOne.has(tokens[0]!.word)) return false;
-  return within.has(tokens[from - 1]?.word ?? "");
+  if (!asksForOne.has(tokens[0]!.word)) return false;
+  const before = tokens[from - 1]?.word ?? "";
+  if (to === tokens.length - 1 && within.has(before)) return true;
+  const isIntroduced = tokens[from - 2]?.word === "the" && !tokens[from - 1]!.isName;
+  const preposition = isIntroduced ? (tokens[from - 3]?.word ?? "") : before;
+  return between.has(preposition) && isThing(tokens, isIntroduced ? from - 4 : from - 2);
 }
+
+/** Whether a noun with an article or "my" ends at a place: "the crate", "my first appointment". */
+function isThing(tokens: readonly Token[], at: number): boolean {
+  return [at - 1, at - 2].some((place) => articles.has(tokens[place]?.word ?? ""));
+}
+
+const articles = words("the my our a an");
 
 /** A question how to do something is not about the asker. */
 const howTo =
@@ -251,6 +264,7 @@ function asksAboutAsker(query: string, tokens: readonly Token[]): boolean {
     const opens = at === 0 || before === "of" || questionWords.has(before) || leadsIn.has(before);
     const asks = opens || beforeOne.has(before) || beforeSeveral.has(before);
     if (word === "user") return before === "the" && !tokens[at + 1]?.isName;
+    if (word === "mine") return at === tokens.length - 1 && (asks || before === "of");
     return (word === "i" && at > 0 && asks && before !== "of") || (word === "my" && asks);
   });
 }
