@@ -46,24 +46,38 @@ function isSameThing(later: StoredPassage, one: StoredPassage, asked: ReadonlySe
   const shared = [...asked].filter((word) => before.has(word) && analysisOf(later).ownWords.has(word));
   if (shared.length === 0 || [...namesOf(later)].some((name) => !before.has(name) && !asked.has(name)))
     return false;
-  const words = wordsIn(later);
+  const isKnown = (word: string) => before.has(word) || asked.has(word) || ordinary.has(word);
   return shared.some((word) => {
-    const at = words.findIndex(({ forms }) => forms.includes(word));
-    const beside = words[at - 1];
-    return (
-      beside === undefined ||
-      beside.forms.every((form) => before.has(form) || asked.has(form) || ordinary.has(form))
-    );
+    const at = wordsIn(later).findIndex(({ forms }) => forms.includes(word));
+    return besidesOf(wordsIn(later), at).every(isKnown);
   });
+}
+
+/** The index words that say which thing is meant: "mooring" in "mooring fee", "zoo" in "fee of the zoo". */
+function besidesOf(words: readonly Word[], at: number): readonly string[] {
+  const after = words.slice(at + 1, at + 2 + mostBetween);
+  const leads = leadsOn.test(after[0]?.written ?? "");
+  const content = leads ? after.slice(1).find(({ forms }) => forms.length > 0) : undefined;
+  return [...(words[at - 1]?.forms ?? []), ...(content?.forms ?? [])];
+}
+
+const leadsOn = /^(?:to|of|for|in|at|from|with)$/iu;
+/** Words between such a preposition and its noun: "of the old". */
+const mostBetween = 3;
+
+interface Word {
+  readonly written: string;
+  readonly forms: readonly string[];
 }
 
 /**
  * The words of a passage and its marks, in order, each with its index words; none for a stop word
  * or a mark.
  */
-const wordsIn = byPassage<readonly { readonly forms: readonly string[] }[]>(({ text }) =>
-  (text.match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|[.,:;!?()–-]/gu) ?? []).map((word) => ({
-    forms: indexWords(word),
+const wordsIn = byPassage<readonly Word[]>(({ text }) =>
+  (text.match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|[.,:;!?()–-]/gu) ?? []).map((written) => ({
+    written,
+    forms: indexWords(written),
   })),
 );
 
