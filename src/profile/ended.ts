@@ -4,32 +4,83 @@
  * its passage may state others.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { endedNames, hasNewMeasure, newMeasures } from "../recall/passages/ended-states.js";
+import { hasNewMeasure } from "../recall/passages/ended-states.js";
+import { analysisOf } from "../recall/passages/passage-analysis.js";
 import type { StoredPassage } from "../stores/store.js";
-import { indexWords } from "../text/words.js";
+import { mentionsOf } from "../text/mentions.js";
+import { fold, indexWords } from "../text/words.js";
 
 /**
  * Maximum number of characters of a statement that ends something; a longer one has several topics.
  */
 const mostChars = 400;
 
-/** Returns a function that tests whether one of the given passages ends a fact of a passage. */
-export function endedBy(
-  passages: readonly StoredPassage[],
-): (fact: MemoryRecord, passage: StoredPassage) => boolean {
-  const ending = passages
-    .filter(({ text }) => text.length <= mostChars)
-    .map((passage) => ({ passage, names: endedNames(passage.text) }))
-    .filter(({ passage, names }) => names.length > 0 || newMeasures(passage.text).length > 0);
-  return (fact, passage) => {
-    const words = new Set(indexWords(fact.text));
-    return ending.some(
-      ({ passage: later, names }) =>
-        isAfter(later, passage) &&
-        (names.some((name) => words.has(name)) || hasNewMeasure(later.text, fact.text)),
+/** Tests whether a later passage ends what an earlier one states. */
+export interface Endings {
+  /** Whether a fact of a passage is over. */
+  readonly endsFact: (fact: MemoryRecord, passage: StoredPassage) => boolean;
+  /** Whether a part of the text of a passage is over. */
+  readonly endsPart: (part: string, passage: StoredPassage) => boolean;
+}
+
+/** Returns the tests for the later ones of some passages. */
+export function endingsAmong(passages: readonly StoredPassage[]): Endings {
+  const short = passages.filter(({ text }) => text.length <= mostChars);
+  const changes = short.filter((passage) => analysisOf(passage).saysChange);
+  const ending = short.filter((passage) => mayEnd(passage));
+  const endsPart = (part: string, passage: StoredPassage) => {
+    const words = new Set(indexWords(part));
+    return (
+      ending.some((later) => isAfter(later, passage) && endsWords(later, part, words)) ||
+      changes.some((later) => isAfter(later, passage) && givesAnotherNumber(later.text, part))
     );
   };
+  return {
+    endsPart,
+    endsFact: (fact, passage) =>
+      endsPart(fact.text, passage) ||
+      passages.some((later) => isAfter(later, passage) && renews(later, fact)),
+  };
 }
+
+function mayEnd(passage: StoredPassage): boolean {
+  const { endedNames, hasNewMeasures } = analysisOf(passage);
+  return endedNames.length > 0 || hasNewMeasures;
+}
+
+function endsWords(passage: StoredPassage, part: string, words: ReadonlySet<string>): boolean {
+  const { endedNames, hasNewMeasures } = analysisOf(passage);
+  return endedNames.some((name) => words.has(name)) || (hasNewMeasures && hasNewMeasure(passage.text, part));
+}
+
+/** "Mrs Tangen wants 650 from now on", after "I pay Mrs Tangen 600": the same name, another number. */
+function givesAnotherNumber(later: string, part: string): boolean {
+  const [now, before] = [numbersIn(later), numbersIn(part)];
+  if (now.length === 0 || before.length === 0 || now.some((number) => before.includes(number))) return false;
+  const known = new Set(mentionsOf(part).flatMap(indexWords));
+  return mentionsOf(later)
+    .flatMap(indexWords)
+    .some((name) => known.has(name));
+}
+
+function numbersIn(text: string): readonly string[] {
+  return text.match(/\d+(?:[.,:]\d+)*/gu) ?? [];
+}
+
+/** "The new pediatrician is Dr. Sommer" gives another value of a property of the user. */
+function renews({ records }: StoredPassage, { property, value }: MemoryRecord): boolean {
+  return records.some(
+    (record) =>
+      record.type === "semantic" &&
+      property !== null &&
+      fold(record.entity ?? "") === property &&
+      valueOfThing.has(record.property ?? "") &&
+      fold(record.value ?? "") !== fold(value ?? ""),
+  );
+}
+
+/** The properties with which a statement such as "The X is Y" is stored. */
+const valueOfThing = new Set(["value", "name"]);
 
 /** Whether the first was said later than the second, by the same person. */
 function isAfter(later: StoredPassage, one: StoredPassage): boolean {

@@ -9,13 +9,13 @@ import type { ProfileEvent, ProfileFact, ProfilePayload, ProfileRequest } from "
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { statement, verbatim } from "../recall/prose/lines.js";
-import { stillTrue } from "../recall/prose/still-true.js";
+import { stillTrue, withoutEnded } from "../recall/prose/still-true.js";
 import { mostRuleTokens } from "../recall/rules/user-rules.js";
 import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { isRecited } from "../text/recited.js";
-import { endedBy } from "./ended.js";
+import { type Endings, endingsAmong } from "./ended.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
@@ -65,10 +65,12 @@ function contents(gathered: Gathered, tokens: TokenBudget, now: Date): ProfileCo
     gathered.rules.map(({ rule }) => rule),
     ruleLine,
   );
-  const facts = factsOf(gathered);
+  const { passages, lately, coming } = gathered;
+  const endings = endingsAmong([...new Set([...passages, ...lately, ...coming])]);
+  const facts = factsOf(gathered, endings);
   const important = facts.filter(({ property }) => isListed(property));
   const listed = tokens.within(shares.listed * tokens.left, important, ({ text }) => text);
-  const events = eventsOf(gathered, tokens, now);
+  const events = eventsOf(gathered, { tokens, now, endings });
   const others = tokens.within(
     tokens.left,
     facts.filter((fact) => !listed.includes(fact)),
@@ -119,30 +121,39 @@ class TokenBudget {
  * Facts by importance. Unsure facts, and facts that an assistant or a tool said, are not stated:
  * their passage is quoted instead, once, with who said it.
  */
-function factsOf({ passages, entities, lately, coming }: Gathered): ProfileFact[] {
-  const isOver = endedBy([...new Set([...passages, ...lately, ...coming])]);
+function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFact[] {
   const sources = new Map(
     passages.flatMap((passage) => currentFacts(passage, entities).map((fact) => [fact.id, passage])),
   );
   const facts = passages.flatMap((passage) =>
-    currentFacts(passage, entities).filter((fact) => !isOver(fact, passage)),
+    currentFacts(passage, entities).filter((fact) => !endings.endsFact(fact, passage)),
   );
   const ordered = byImportance(facts.filter((fact) => !isPlan(fact)));
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
   const stated = ownFirst.flatMap((fact) => {
-    const text = textOf(fact, sources.get(fact.id)!);
+    const text = textOf(fact, sources.get(fact.id)!, endings);
     return text === undefined ? [] : [factWith(fact, text)];
   });
   return [...new Map(stated.toReversed().map((fact) => [fact.text, fact])).values()].toReversed();
 }
 
-function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined {
+function textOf(fact: MemoryRecord, passage: StoredPassage, endings: Endings): string | undefined {
   if ((fact.certainty ?? 1) === 1 && !isRecited(passage) && !namesMore(passage))
     return statement(fact, passage.text);
-  const text = stillTrue(passage);
+  const text = presentOf(passage, endings);
   return text === undefined ? undefined : verbatim([{ passage, text }]);
 }
+
+/** The part of a passage that is still true: no fact of it was replaced, and nothing later ends it. */
+function presentOf(passage: StoredPassage, { endsPart }: Endings): string | undefined {
+  const text = stillTrue(passage);
+  if (text === undefined || !endsPart(text, passage)) return text;
+  return withoutEnded(text, (part) => endsPart(part, passage), leastWords);
+}
+
+/** Fewest index words of the rest of a passage: "Hi, I'm Ezra." says who the user is, "Yes." nothing. */
+const leastWords = 2;
 
 /** Maximum number of words of a message that is quoted in place of its facts. */
 const shortWords = 30;
@@ -165,17 +176,32 @@ function factWith(fact: MemoryRecord, text: string): ProfileFact {
   };
 }
 
+interface EventOptions {
+  readonly tokens: TokenBudget;
+  readonly now: Date;
+  readonly endings: Endings;
+}
+
+interface Kept extends Pick<Gathered, "entities"> {
+  readonly endings: Endings;
+  /** Whether the events are ahead. */
+  readonly coming: boolean;
+}
+
 /**
  * Recent and coming events, oldest first. If the budget is too small, coming events are chosen
  * before past ones.
  */
-function eventsOf(gathered: Gathered, tokens: TokenBudget, now: Date): ProfileEvent[] {
-  const ahead = [...eventsIn(gathered.coming, gathered.entities, true)]
+function eventsOf(gathered: Gathered, { tokens, now, endings }: EventOptions): ProfileEvent[] {
+  const ahead = [...eventsIn(gathered.coming, { ...gathered, endings, coming: true })]
     .sort(byTime)
     .slice(0, mostEvents.coming);
   const plans = plansOf(gathered, { now, besides: new Set(gathered.coming.map(({ id }) => id)) });
   const coming = [...ahead, ...plans].slice(0, mostEvents.coming);
-  const lately = eventsIn(gathered.lately, gathered.entities, false).slice(0, mostEvents.lately);
+  const lately = eventsIn(gathered.lately, { ...gathered, endings, coming: false }).slice(
+    0,
+    mostEvents.lately,
+  );
   const distinct = new Map([...coming, ...lately].map((event) => [event.text, event]));
   const lines = [...distinct.values()];
   return tokens
@@ -191,13 +217,9 @@ function byTime(one: ProfileEvent, other: ProfileEvent): number {
  * The events of passages, verbatim, as far as they are still true. Questions are left out: they
  * only say what somebody wanted to know.
  */
-function eventsIn(
-  passages: readonly StoredPassage[],
-  entities: ReadonlySet<string>,
-  coming: boolean,
-): ProfileEvent[] {
+function eventsIn(passages: readonly StoredPassage[], { entities, endings, coming }: Kept): ProfileEvent[] {
   return passages.flatMap((passage) => {
-    const text = /[?？]\s*$/u.test(passage.text) ? undefined : stillTrue(passage);
+    const text = /[?？]\s*$/u.test(passage.text) ? undefined : presentOf(passage, endings);
     const event = passage.records.find(
       ({ type, entity }) => type === "episodic" && entities.has((entity ?? "").toLowerCase()),
     );

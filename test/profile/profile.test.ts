@@ -139,6 +139,28 @@ describe("profile()", () => {
     },
   );
 
+  it("leaves out what a later statement ends or gives another number", async () => {
+    const { memory, clock } = await testMemory({});
+    const said = [
+      "I'm Milo. I pay Mrs Quist 480 a month.",
+      "My swim coach costs 30 euros.",
+      "My rent to Mrs Quist is 510 now.",
+      "Dentist: Dr. Vale, on Mill Street.",
+      "We switched. The new dentist is Dr. Onwu.",
+    ];
+    for (const content of said) {
+      await memory.remember(content);
+      clock.advance(dayMs);
+    }
+    const { semantic_memory, episodic_memory, facts } = await memory.profile();
+    const prose = `${semantic_memory}\n${episodic_memory}`;
+    expect(prose).toContain("Milo");
+    expect(prose).toContain("510");
+    expect(prose).toContain("30 euros");
+    expect(prose).not.toContain("480");
+    expect(facts.map(({ value }) => value)).not.toContain("Dr. Vale");
+  });
+
   it("calls no plan open that was said long ago", async () => {
     const { memory, clock } = await testMemory({ seed: ["I plan to learn Norwegian."] });
     expect((await memory.profile()).episodic_memory).toContain("Norwegian");

@@ -25,10 +25,21 @@ export function stillTrue({ text, records, superseded }: StoredPassage): string 
   if (over.length === 0) return text;
   const values = over.map(({ value }) => fold(value ?? ""));
   if (values.includes("") || !values.every((value) => fold(text).includes(value))) return undefined;
-  const isOver = (part: string) => values.some((value) => fold(part).includes(value));
+  return withoutEnded(text, (part) => values.some((value) => fold(part).includes(value)));
+}
+
+/**
+ * Returns a text without the sentences and clauses that are over; `undefined` if fewer than `least`
+ * index words are left.
+ */
+export function withoutEnded(
+  text: string,
+  isOver: (part: string) => boolean,
+  least = leastWords,
+): string | undefined {
   const kept = sentences(text).map((one) => (isOver(one) ? withoutClauses(one, isOver) : one));
   const rest = kept.filter((one, index) => one !== omission || kept[index - 1] !== omission);
-  return indexWords(rest.join(" ")).length < leastWords ? undefined : rest.join(" ");
+  return indexWords(rest.join(" ")).length < least ? undefined : rest.join(" ");
 }
 
 /** Where a clause with its own subject begins: "I'm Ana, I'm 29 and I repair clocks". */
