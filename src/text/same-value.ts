@@ -68,12 +68,17 @@ export function sameUnit(one: string, other: string): boolean {
 
 /**
  * The unit after the only number of a value, in the singular; `null` if the value is not such a
- * measure. "ms" is not a plural.
+ * measure. "ms" is not a plural, and a month is no unit.
  */
 function unitOf(value: string): string | null {
   const measure = /^[^\d]{0,12}\d[\d.,]*\s*(\p{L}{1,12}|%)$/u.exec(value.trim());
-  return measure === null ? null : measure[1]!.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
+  return measure === null || months.test(measure[1]!)
+    ? null
+    : measure[1]!.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
 }
+
+/** "1 June" and "15 July" are two days. */
+const months = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,6}$/iu;
 
 /** As {@link ComparedValue.sharesWords}. */
 export function sharesWords(one: string, other: string): boolean {

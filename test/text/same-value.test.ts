@@ -35,6 +35,7 @@ describe("sameUnit()", () => {
 
   it("is true for values that are not measures", () => {
     expect(sameUnit("250 ms", "low")).toBe(true);
+    expect(sameUnit("1 June", "15 July")).toBe(true);
     expect(sameUnit("Porto", "Faro")).toBe(true);
     expect(sameUnit("42", "12 %")).toBe(true);
     expect(sameUnit("3 rooms and a garden", "12 %")).toBe(true);

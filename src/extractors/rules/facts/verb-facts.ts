@@ -10,6 +10,7 @@ import { renewing } from "./changes/renewing.js";
 import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./changes/turning.js";
 import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
 import { ofPossession } from "./possession.js";
+import { scheduled } from "./schedules.js";
 import { stated } from "./statement.js";
 import { type PropertyName, properties } from "./vocabulary/properties.js";
 import { relationOf } from "./vocabulary/relations.js";
@@ -32,7 +33,7 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
     if (family.length > 0) return family;
   }
   if (isNameGiving(clause)) return nameGiven(fact);
-  const changed = [...rescheduled(fact), ...switching(fact)];
+  const changed = [...rescheduled(fact), ...switching(fact), ...scheduled(fact)];
   if (changed.length > 0) return changed;
   const turned = turning(fact);
   if (turned.length > 0) return turned;

@@ -38,9 +38,11 @@ const endsPhrase = ["Preposition", "Conjunction", "Adverb", "Verb", "Date", "Tim
  */
 const longestObject = 5;
 /**
- * "for the gym" after a measure: its purpose distinguishes it from other measures of the same verb.
+ * "for the gym" or "on Sundays" after a measure: it distinguishes it from other measures of the
+ * same verb.
  */
-const purpose = /^\sfor(?:\s(?:an?|the|my|our))?(?:\s[\p{L}-]+){1,2}(?=[.,;:!?)]|$)/u;
+const purpose =
+  /^\s(?:for(?:\s(?:an?|the|my|our))?(?:\s[\p{L}-]+){1,2}|on (?:\p{Lu}\p{Ll}{2,8}days|weekends|weekdays)|in (?:spring|summer|autumn|winter))(?=[.,;:!?)]|$)/u;
 
 /**
  * The clause of a value as a relation of its subject. `null` if the value is not the whole
