@@ -15,8 +15,13 @@ export interface NewValue {
   readonly value: string;
   /** Whether the noun is the value, as in "the vet is Dr. Kern now". Else the value does it. */
   readonly isIt: boolean;
-  /** Whether the noun is called so. */
-  readonly isCalled: boolean;
+  /** What the value is to the noun: what it is, what it is called, or until when it is due. */
+  readonly as: "value" | "name" | "deadline";
+  /**
+   * Whose the former value was, or the former value itself, if the text names no noun: "Mrs Tangen
+   * wants 650 from now on", "I've left Dr. Kern, I'm with Dr. Ruiz now". `null` else.
+   */
+  readonly instead: string | null;
 }
 
 /** Words that are no part of a noun. */
@@ -29,12 +34,18 @@ const whose = "(?<whose>[Tt]he|[Mm]y|[Oo]ur)";
 const start = "(?<![\\p{L}\\p{N}’'])";
 const is = "(?:['’]s| is| are)";
 const named = "(?: called| named)";
+const amount =
+  "(?<value>[$€£]?\\d[\\d.,]{0,12}(?: ?(?:€|\\$|%|k|euros?|pounds?|dollars?|francs?|kronor|kroner))?(?: (?:a|an|per) (?:hour|day|night|week|month|year))?)";
 /** A value between two words of a form. */
 const value = "(?<value>[^\\s,;:!?](?:[^,;:!?]|(?<=\\d)[,:](?=\\d)){0,48}?)";
 /** A value at the end of a clause: "Dr. Sommer. She is nice". */
 const last = `${value}(?=\\s*(?:[,;:!?)–—]|(?<=[\\p{L}\\p{N}]{3})\\.(?:\\s|$)|$)|\\s(?:and|but|so|because|since|who|which|as|for|instead|from|if)(?!\\p{L}))`;
 const nameOf =
   "(?<value>(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? |Professor )?\\p{Lu}[\\p{L}\\p{N}&'’-]{0,30}(?: (?:(?:de|von|van|of|and|&|der|la) )?\\p{Lu}[\\p{L}\\p{N}&'’-]{0,30}){0,3})";
+const formerName = nameOf.replace("<value>", "<instead>");
+const months =
+  "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\\p{Ll}{0,6}";
+const dayOf = `(?:the )?(?<value>\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${months}|${months} \\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}])`;
 const now =
   "(?:now|from now on|from here on|these days|nowadays|instead|as of (?:now|today|this \\p{Ll}{3,8}))(?!\\p{L})";
 const nowFirst =
@@ -56,15 +67,20 @@ const forms: readonly RegExp[] = [
   `\\b(?:picked|elected|appointed|hired|chose|took on) ${nameOf} (?:as|for) ${whose} (?:new )?${noun}(?=\\s*(?:[,;:!?.]|$))`,
   `${start}${nameOf} (?:was|has been|got) ${chosen}(?: as)? (?:${whose} )?(?:new )?${noun}(?=\\s*(?:[,;:!?.]|$))`,
   `${start}${nameOf} ${doing} (?<whose2>[Tt]he|[Mm]y|[Oo]ur) ${noun} ${now}`,
+  `\\b(?:gave|given|granted|allowed) (?:me|us) (?:until|till) ${dayOf}(?: for ${whose} (?<due>${word}))?`,
+  `\\b(?:have|has|got|['’]ve got) (?:until|till) ${dayOf}(?: for ${whose} (?<due>${word}))? ${now}`,
+  `${start}${formerName} (?:wants|charges|asks|asks for|takes|gets) ${amount} ${now}`,
+  `\\b(?:left|fired|sacked|dropped|parted ways with) ${formerName},? (?:and )?(?:(?:I['’]m|I am|we['’]re|we are) )?(?:now )?with ${nameOf}(?: (?:at|from|of) [^,.;:!?]{1,40}?)? ${now}`,
+  `\\b(?:switched|changed) from ${formerName} to ${nameOf}(?=\\s*(?:[,;:!?.]|$))`,
   `${start}${nameOf} (?:has taken|took|takes) over (?:as )?(?<whose2>[Tt]he|[Mm]y|[Oo]ur) ${noun}(?=\\s*(?:[,;:!?.]|$))`,
 ].map((form) => new RegExp(form, "gu"));
 
 /** A word of each form. It is searched for first, because few texts have one. */
 const mayRenew =
-  /\b(?:now|nowadays|new|instead|these days|from here on|as of|(?:decided|settled|agreed|landed) on|picked|elected|appointed|hired|chose|took|chosen|voted|taken over|takes over)\b/iu;
+  /\b(?:now|nowadays|new|instead|these days|from here on|as of|(?:decided|settled|agreed|landed) on|picked|elected|appointed|hired|chose|took|chosen|voted|taken over|takes over|until|till|(?:switched|changed) from)\b/iu;
 /** What is only possible, wished, denied, asked or reported is not so now. */
 const unsure =
-  /[?？]|\b(?:if|unless|whether|would|could|should|might|may|maybe|perhaps|apparently|allegedly|heard|rumou?rs?|joking|joke|not|never|nearly|almost|says?|said|claims?|thinks?|thought|wants?|wish|hope|hopes|plan to|going to|pretend|imagine|suppose|used to)\b|n['’]t\b/iu;
+  /[?？]|\b(?:if|unless|whether|would|could|should|might|(?<!\d )may(?! \d)|maybe|perhaps|apparently|allegedly|heard|rumou?rs?|joking|joke|not|never|nearly|almost|says?|said|claims?|thinks?|thought|wants?(?! [$€£]?\d)|wish|hope|hopes|plan to|going to|pretend|imagine|suppose|used to)\b|n['’]t\b/iu;
 /** "At the office, the new printer is …": a thing of another place. */
 const elsewhere = /^(?:at|in|for|on) [^,]{1,60}, .{0,40}\bnew\b/iu;
 /** Longer sentences are pasted text. */
@@ -91,12 +107,17 @@ function inSentence(sentence: string): NewValue[] {
   return [...new Map(found.map((one) => [`${one.noun}\n${one.value}`, one])).values()];
 }
 
-function newValueOf({ noun = "", value = "", whose, whose2, called }: Record<string, string | undefined>) {
-  const written = value.trim().replace(/^["'“‘]|["'”’]$/gu, "");
+function newValueOf(groups: Record<string, string | undefined>): NewValue[] {
+  const { due, whose, whose2, called, instead } = groups;
+  const value = groups.value!.trim().replace(/^["'“‘]|["'”’]$/gu, "");
+  const isDue = groups.noun === undefined && instead === undefined;
+  const noun = groups.noun ?? due ?? (isDue ? "deadline" : "");
   const isOneOfSeveral = called === undefined && severalAtOnce.test(noun);
-  if (kindOfValue(written) === null || isOneOfSeveral) return [];
-  const isOwn = /^(?:my|our)$/iu.test(whose ?? whose2 ?? "");
-  return [{ noun, isOwn, value: written, isIt: whose2 === undefined, isCalled: called !== undefined }];
+  if (kindOfValue(value) === null || isOneOfSeveral) return [];
+  const isOwn = /^(?:my|our)$/iu.test(whose ?? whose2 ?? "") || noun === "deadline";
+  const as = called !== undefined ? "name" : due !== undefined ? "deadline" : "value";
+  const isIt = whose2 === undefined && instead === undefined;
+  return [{ noun, isOwn, value, isIt, as, instead: instead ?? null }];
 }
 
 /**

@@ -15,6 +15,10 @@ describe("newValuesIn()", () => {
     ["New alarm code: 9062.", ["alarm code = 9062"]],
     ["Maria was elected president of the club.", ["president of the club = Maria"]],
     ["My threshold is 255 now.", ["threshold = 255"]],
+    ["They gave me until 15 July.", ["deadline = 15 July"]],
+    ["I have until 9 May for the report now.", ["report = 9 May"]],
+    ["Mrs Tangen wants 650 from now on.", [" = 650"]],
+    ["I've left Dr. Kern, I'm with Dr. Ruiz now.", [" = Dr. Ruiz"]],
   ])("finds in %j", (text, expected) => {
     expect(newValuesIn(text).map(({ noun, value }) => `${noun} = ${value}`)).toEqual(expected);
   });
@@ -31,6 +35,8 @@ describe("newValuesIn()", () => {
     "Our new colleague is Petra.",
     "My sister is Head of Sales now.",
     "At the office, the new printer is a Canon.",
+    "Mrs Tangen wants to leave now.",
+    "They might have given me until 15 July.",
   ])("finds nothing in %j", (text) => {
     expect(newValuesIn(text)).toEqual([]);
   });
@@ -40,6 +46,8 @@ describe("newValuesIn()", () => {
     ["many nouns", `The ${"vet ".repeat(60_000)}is Otto now`],
     ["many values", `The vet is ${"Otto ".repeat(60_000)}now`],
     ["many words of change", "now ".repeat(80_000)],
+    ["many days", "gave me until ".repeat(20_000)],
+    ["many former names", `left ${"Otto ".repeat(60_000)}with Ada now.`],
     ["many sentences", "The vet is Otto now. ".repeat(20_000)],
     ["many names", `${"Otto ".repeat(60)}is our vet now. `.repeat(800)],
   ])("reads %s in time linear in its length", (_, text) => {

@@ -73,7 +73,7 @@ export function* deciding(
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
     ...stated,
-    ...distinct(uncovered(tagged, stated)),
+    ...distinct(uncovered(tagged, stated).filter((draft) => !isSettled(draft, stated))),
     ...(rule === null ? [] : [rule]),
   ];
   if (
@@ -239,6 +239,17 @@ function covers(read: SemanticDraft, tagged: SemanticDraft): boolean {
 /** The facts whose value no other fact has. */
 function uncovered(drafts: readonly SemanticDraft[], others: readonly SemanticDraft[]): SemanticDraft[] {
   return drafts.filter((draft) => !others.some((other) => covers(other, draft)));
+}
+
+/** "The deadline was 1 June, but they gave me until 15 July": the grammar found the only value. */
+function isSettled(tagged: SemanticDraft, stated: readonly SemanticDraft[]): boolean {
+  return stated.some(
+    ({ entity, property, cardinality, polarity }) =>
+      entity === tagged.entity &&
+      property === tagged.property &&
+      cardinality === "one" &&
+      polarity === "holds",
+  );
 }
 
 /** Removes repeated facts. */

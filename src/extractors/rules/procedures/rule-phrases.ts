@@ -228,7 +228,7 @@ function recurs(phrase: string, toAssistant: boolean): boolean {
   if (toAssistant && asksForManner(phrase.replace(/ please$/, ""))) return true;
   if (fromNowOn.test(phrase))
     return (
-      !/\b(?:i|i'm|i'll|we're|he|she|was|were|did|had|joins?)\b|(?:'s|\b(?:is|are|to be))\s+(?:at|on|in|with|\d|wed|second)/i.test(
+      !/\b(?:i|i'm|i'll|we're|he|she|was|were|did|had|joins?)\b|(?:'s|\b(?:is|are|to be))\s+(?:at|on|in|with|\d|wed|second)|\b(?:wants?|charges?|costs?|gets?|earns?)\s+[$€£]?\d/i.test(
         phrase,
       ) && phrase.split(/\s+/).length >= 4
     );

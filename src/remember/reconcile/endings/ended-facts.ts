@@ -17,6 +17,9 @@ import { renewedBy } from "./renewed-facts.js";
 const tasks =
   /^(?:role|occupation|manages|teaches|coaches|runs|works on|habit|hobby|member|volunteering|experience|leads)$/i;
 
+/** What somebody has, and may give away. */
+const belongings = /^(?:owns|bought|drives|plays|pet)$/i;
+
 /**
  * Whether the words that {@link meantBy} returns identify the fact whose words {@link statedBy}
  * returns.
@@ -60,11 +63,17 @@ async function endedBy(
     const names = namesOfSubject(ending, candidate);
     const meant = meantBy(ending.words);
     for (const { id, property, saidAt, stated } of names === null ? [] : await known.of(names)) {
-      const mayEnd = saidAt < candidate.passage.saidAt && (!ending.isTask || tasks.test(property));
+      const mayEnd = saidAt < candidate.passage.saidAt && isOfKind(ending, property);
       if (mayEnd && endsFact(meant, stated)) ids.push(id);
     }
   }
   return ids;
+}
+
+/** Whether a fact with this property may end so: a task is handed over, a thing is given away. */
+function isOfKind({ isTask, isGift }: Ending, property: string): boolean {
+  if (isTask && tasks.test(property)) return true;
+  return isGift ? belongings.test(property) : !isTask;
 }
 
 /**

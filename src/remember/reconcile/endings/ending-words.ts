@@ -20,6 +20,8 @@ export interface Ending {
    * Whether it was only handed to somebody: a task passes to them, but a phone may come back.
    */
   readonly isTask: boolean;
+  /** Whether somebody of the family or a friend was given it, who keeps it. */
+  readonly isGift: boolean;
 }
 
 /** Where a clause may begin. */
@@ -66,6 +68,13 @@ const transfer = new RegExp(
   `${subject}(?:[Dd]onated (?<donated>${handedOver})|${handed} (?!(?:over|on|in|back|away|up)\\b)(?:(?<task>${determined}${handedOver})|(?<moved>${handedOver}))|(?:(?:had|have|has) to give|[Gg]ave|[Gg]iven) (?<task2>(?:${determined}|\\p{Lu})${handedOver})) to ${receiver}(?![\\p{L}])`,
   "gu",
 );
+const kin =
+  "(?:sister|brother|niece|nephew|son|daughter|cousin|aunt|uncle|mother|father|mum|mom|dad|grand\\p{Ll}{2,10}|god\\p{Ll}{3,8}|friend|neighbou?r|ex)(?: \\p{Lu}\\p{L}{1,20})?";
+/** "We gave the piano to my niece", but not "to my brother to mend". */
+const gift = new RegExp(
+  `${subject}(?:[Gg]ave|[Gg]iven) (?<gift>${determined}${handedOver}) to (?:my|our|his|her|their|an?) ${kin}(?=\\s*(?:[,.;!]|$)|\\s(?:and|because|since|last|this|when)\\b)`,
+  "gu",
+);
 const negated = new RegExp(
   `(?:${clauseStart}(?:[Ii]|[Ww]e)(?:['’](?:ve|m|re)| have| am| are)?\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}[Nn]ot)\\s+(?<what>.{3,60}?)\\s+(?:any ?more|any longer)`,
   "gu",
@@ -81,7 +90,7 @@ const gone = new RegExp(
   "gu",
 );
 
-const forms = [past, split, transfer, negated, passedOn, gone];
+const forms = [past, split, gift, transfer, negated, passedOn, gone];
 /** A word of each form; looked for first, because few texts have one. */
 const mayEnd =
   /stopped|quit|g[ia]v|closed|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|longer|used to|traded|thr[eo]w|let|transferred|donated|left|sign|more|now|these days|stolen/iu;
@@ -99,10 +108,16 @@ export function endingsIn(text: string): Ending[] {
         subject: who ?? null,
         words: words.split(objectEnd)[0]!.trim(),
         isTask: name.startsWith("task"),
+        isGift: name === "gift",
       };
     })
     .filter(({ words }) => wordsOf(words).length > 0);
-  return [...new Map(found.map((ending) => [`${ending.subject}\n${ending.words}`, ending])).values()];
+  const distinct = new Map<string, Ending>();
+  for (const ending of found) {
+    const key = `${ending.subject}\n${ending.words}`;
+    distinct.set(key, { ...ending, isGift: ending.isGift || distinct.get(key)?.isGift === true });
+  }
+  return [...distinct.values()];
 }
 
 const unreal =

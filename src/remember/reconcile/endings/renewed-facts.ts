@@ -33,6 +33,7 @@ function isUnderstood({ value, noun }: NewValue, { decision }: Candidate): boole
 
 async function formerOf(found: NewValue, { passage }: Candidate, known: KnownFacts): Promise<string | null> {
   const own = namesOf(passage.speaker);
+  if (found.instead !== null) return formerInstead(found, found.instead, await known.of(own), passage.saidAt);
   const noun = nounOf(found.noun);
   const things = [...new Set([found.noun, noun.head, ...own.map((name) => `${name}'s ${found.noun}`)])];
   const others = (await known.named(noun.head)).filter((name) => !things.includes(name));
@@ -42,6 +43,31 @@ async function formerOf(found: NewValue, { passage }: Candidate, known: KnownFac
   );
   return former.length === 1 ? former[0]!.id : null;
 }
+
+/**
+ * The only fact of the speaker that has a name as its value, or that says what is paid to somebody:
+ * "Mrs Tangen 600 a month".
+ */
+function formerInstead(
+  found: NewValue,
+  name: string,
+  own: readonly StatedFact[],
+  saidAt: string,
+): string | null {
+  const words = indexWords(name);
+  const isAmount = kindOfValue(found.value) === "number";
+  const former = own.filter((fact) => {
+    const said = new Set(indexWords(fact.value));
+    const isNamed = fact.saidAt < saidAt && words.every((word) => said.has(word));
+    const isPaid = paid.test(fact.property) || fact.property === name.toLowerCase();
+    const isAlike = isAmount ? isPaid && /\d/.test(fact.value) : kindOfValue(fact.value) === "name";
+    return isNamed && isAlike && !sharesWords(found.value, fact.value);
+  });
+  return words.length > 0 && former.length === 1 ? former[0]!.id : null;
+}
+
+/** What somebody pays regularly, and not what they owe or lent. */
+const paid = /^(?:pays?\b.*|rent|fee|wage|salary|price|rate|charge)$/u;
 
 /** Whether a fact has another value of the same kind. */
 function isOther(found: NewValue, { value }: StatedFact): boolean {

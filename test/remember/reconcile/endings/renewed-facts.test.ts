@@ -24,6 +24,13 @@ describe("remember() of what something is now closes", () => {
     ["The president of the club is Otto.", "Maria was elected president of the club.", "Otto"],
     ["Our rent is 780 euros.", "The rent was raised to 850 euros.", "780 euros"],
     ["Our vet is Dr. Kern.", "From now on the vet is Dr. Ruiz.", "Dr. Kern"],
+    ["My deadline is 1 June.", "They gave me until 15 July.", "1 June"],
+    ["My thesis is due on 30 June.", "They've given me until 31 August for the thesis.", "30 June"],
+    ["I pay old Mrs Tangen 600 a month.", "Mrs Tangen wants 650 from now on.", "Mrs Tangen 600"],
+    ["My coach is Bertil.", "I've left Bertil, I'm with Maren now.", "Bertil"],
+    ["We have a piano in the hall.", "We gave the piano to my niece.", "piano"],
+    ["The crate arrives on 20 March.", "It's late: the crate arrives on 27 March.", "20 March"],
+    ["The library opens at 10.", "The library opens at 11 now.", "10"],
   ])("%s %s", async (before, after, closed) => {
     expect(await closedBy(before, after)).toEqual([closed]);
   });
@@ -39,6 +46,13 @@ describe("remember() of something else closes nothing", () => {
     ["Our plumber is Wendell.", "If Wendell retires one day, our new plumber is Aisha."],
     ["My accountant is Mr Osei.", "Should we decide on Mrs Lam as our accountant?"],
     ["The caterer is Tafelfreuden.", "Mesa Verde would do the catering now."],
+    ["My deadline is 1 June.", "They might have given me until 15 July."],
+    ["I owe Ken 300 euros.", "Ken charges 25 euros an hour now."],
+    ["My coach is Bertil.", "I've left Bertil a note, I'm with Maren now."],
+    ["We have a piano in the hall.", "We gave the piano to my brother to tune."],
+    ["I own a camera.", "I gave my camera to the guard."],
+    ["The parcel from Oslo arrives on 2 April.", "The parcel from Turin arrives on 9 April."],
+    ["The library opens at 10.", "The library opens at 12 on Sundays."],
     ["The chair of the club is Otto.", "The chair is 40 euros now."],
     ["My phone number is 0123. My phone is a Pixel 6.", "My phone is 200 euros now."],
   ])("%s %s", async (before, after) => {

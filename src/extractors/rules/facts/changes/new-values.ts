@@ -18,13 +18,15 @@ export function newValueFacts(passage: Passage): SemanticDraft[] {
     .map((found) => draftOf(found, nameOfSpeaker(passage)));
 }
 
-function draftOf({ noun, isOwn, isCalled, value }: NewValue, speaker: string): SemanticDraft {
+const leads = { value: "", name: "called ", deadline: "due on " } as const;
+
+function draftOf({ noun, isOwn, as, value }: NewValue, speaker: string): SemanticDraft {
   const owned = `${possessive(speaker)} ${noun}`;
   const spoken = isOwn ? owned : `the ${noun}`;
   const slot = isOwn ? { entity: speaker, property: noun } : slotOfThing(noun);
-  const named = { entity: isOwn ? owned : noun, property: "name" };
-  const text = `${spoken} is ${isCalled ? "called " : ""}${value}.`;
-  return statedFreely({ ...(isCalled ? named : slot), value, text, cardinality: "one" });
+  const ofNoun = { entity: isOwn ? owned : noun, property: as };
+  const text = `${spoken} is ${leads[as]}${value}.`;
+  return statedFreely({ ...(as === "value" ? slot : ofNoun), value, text, cardinality: "one" });
 }
 
 /** "President of the club" is a property of the club. */
