@@ -9,6 +9,7 @@
  *                                        the one before is joined to it
  *   … after its first 1,024 sentences    sentences joined, as in a longer chat message
  *   plain text with speakers             a chat in which every message has the index 0
+ *   a pasted e-mail                      plain text; its sender is the speaker
  *
  * Code blocks, and lists with the line that introduces them, are not split if they fit.
  */
@@ -16,6 +17,7 @@ import { atOnce } from "../../async/next-turn.js";
 import type { RememberRequest } from "../../contract/remember.js";
 import { analysedSentences, type Passage } from "../../text/passage.js";
 import { isBareQuestion } from "../../text/small-talk/bare-question.js";
+import { senderOf } from "./mail.js";
 import { eachPiece, isDependent, type Piece } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
 
@@ -54,7 +56,7 @@ export function* segmenting(content: Content, context: SegmentContext): Steps<Pa
   const transcript = transcriptOf(content);
   if (transcript !== null)
     return (yield* ofMessages(transcript, context)).map((passage) => ({ ...passage, message: 0 }));
-  const speaker = context.speaker ?? null;
+  const speaker = senderOf(content) ?? context.speaker ?? null;
   return (yield* cutPlainText(content)).map((text) => ({
     text,
     message: 0,
