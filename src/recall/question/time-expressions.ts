@@ -43,6 +43,10 @@ const dayMs = 86_400_000;
 const month = `(${months.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
 const day = "(\\d{1,2})(?:st|nd|rd|th)?";
 const year = "((?:19|20)\\d{2})";
+const maybeYear = `(?:,? (?:of )?${year})?`;
+const to = " ?(?:to|through|until|till|-|–|—) ?";
+/** Names of months as they are written, unlike the verbs "may" and "march". */
+const writtenMonth = `(${months.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join("|")})`;
 
 interface Rule {
   readonly pattern: RegExp;
@@ -54,6 +58,12 @@ interface Rule {
  * matched.
  */
 const rules: readonly Rule[] = [
+  rule(`${month} ${day}${to}(?:${month} )?${day}${maybeYear}`, days),
+  rule(`${day}${to}${day} (?:of )?${month}${maybeYear}`, days),
+  rule(
+    `(early|mid|late|beginning of|start of|middle of|end of)(?: |-|–)(?:the month of )?${month}${maybeYear}`,
+    partOfMonth,
+  ),
   rule(`${year}-(\\d{2})-(\\d{2})`, ([y, m, d]) => dayOf(Number(y), Number(m) - 1, Number(d))),
   rule(`${day}(?: of)? ${month},? ${year}`, ([d, m, y]) => dayOf(Number(y), monthIndex(m), Number(d))),
   rule(`${month} ${day},? ${year}`, ([m, d, y]) => dayOf(Number(y), monthIndex(m), Number(d))),
@@ -65,6 +75,11 @@ const rules: readonly Rule[] = [
     whichSeason(which, s, now),
   ),
   rule(`(?:in|during|since|by|until|last|this) ${month}`, ([m], now) => pastMonth(monthIndex(m), now)),
+  rule(
+    `(?:[Ff]or|of|[Ff]rom|[Bb]etween|and|or|to|[Tt]he|[Tt]hroughout|[Oo]ver|[Aa]round) ${writtenMonth}`,
+    ([m], now) => pastMonth(monthIndex(m), now),
+    "g",
+  ),
   rule(`(?:in|during|since|of|by|until|from|year) ${year}`, ([y]) => yearOf(Number(y))),
   rule("(the day before yesterday)", (_, now) => around(now, 2)),
   rule("(yesterday)", (_, now) => around(now, 1)),
@@ -75,8 +90,8 @@ const rules: readonly Rule[] = [
   rule(`(?:last|on|this past) (${weekdays.join("|")})`, ([name], now) => pastWeekday(name, now)),
 ];
 
-function rule(source: string, read: Rule["read"]): Rule {
-  return { pattern: new RegExp(`\\b${source}\\b`, "gi"), read };
+function rule(source: string, read: Rule["read"], flags = "gi"): Rule {
+  return { pattern: new RegExp(`\\b${source}\\b`, flags), read };
 }
 
 /**
@@ -144,6 +159,33 @@ function pastDay(m: number, d: number, now: Date): Interval | undefined {
   const isOver = (dayOf(thisYear, m, d)?.from ?? 0) <= now.getTime();
   const day = dayOf(isOver ? thisYear : thisYear - 1, m, d);
   return day && { ...day, yearly: true };
+}
+
+/** "October 2nd to 7th", "30 May to 2 June 2025": from the first day to the end of the last one. */
+function days(groups: readonly string[], now: Date): Interval | undefined {
+  const names = groups.filter((group) => !/^\d/.test(group));
+  const [first, last, y] = groups.filter((group) => /^\d/.test(group)).map(Number);
+  const [m, endMonth] = [monthIndex(names[0]), monthIndex(names[1] ?? names[0])];
+  const begin = y === undefined ? pastDay(m, first!, now) : dayOf(y, m, first!);
+  if (begin === undefined) return undefined;
+  const end = dayOf(new Date(begin.from).getUTCFullYear(), endMonth, last!);
+  return end === undefined || end.to <= begin.from ? begin : { ...begin, to: end.to };
+}
+
+/** First and last day of the parts of a month, which overlap: nobody counts days for "early". */
+const parts: Readonly<Record<string, readonly [first: number, last: number]>> = {
+  early: [1, 12],
+  mid: [9, 22],
+  late: [19, 31],
+};
+
+/** "Early June", "mid-June", "at the end of June 2025". */
+function partOfMonth([part = "", m, y]: readonly string[], now: Date): Interval {
+  const name = /^(?:early|beg|start)/i.test(part) ? "early" : /^mid/i.test(part) ? "mid" : "late";
+  const whole = y === undefined ? pastMonth(monthIndex(m), now) : monthOf(Number(y), monthIndex(m));
+  const [first, last] = parts[name]!;
+  const to = Math.min(whole.to, whole.from + last * dayMs);
+  return { ...whole, from: whole.from + (first - 1) * dayMs, to };
 }
 
 /** "This summer" is in this year; "last summer" is the last one that is over. */

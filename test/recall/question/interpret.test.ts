@@ -93,6 +93,13 @@ describe("timeExpressions()", () => {
     ["last year", ["2025-01-01", "2026-01-01"]],
     ["last Friday", ["2026-06-05", "2026-06-06"]],
     ["in 2023", ["2023-01-01", "2024-01-01"]],
+    ["in early March", ["2026-03-01", "2026-03-13"]],
+    ["in mid-October 2024", ["2024-10-09", "2024-10-23"]],
+    ["at the end of February", ["2026-02-19", "2026-03-01"]],
+    ["from October 2nd to 7th", ["2025-10-02", "2025-10-08"]],
+    ["May 30 to June 2, 2025", ["2025-05-30", "2025-06-03"]],
+    ["5–8 June 2024", ["2024-06-05", "2024-06-09"]],
+    ["the plan for September", ["2025-09-01", "2025-10-01"]],
   ])("resolves %j", (text, expected) => {
     expect(spans(text)).toEqual([expected]);
   });
@@ -103,7 +110,8 @@ describe("timeExpressions()", () => {
   });
 
   it("finds nothing in a question without a time", () => {
-    expect(spans("May I march on?")).toEqual([]);
+    expect(spans("May I march on, and may the others follow for march music?")).toEqual([]);
+    expect(spans("Between April and May")).toHaveLength(2);
     expect(spans("Wo wohnt Ana?")).toEqual([]);
   });
 });
