@@ -42,8 +42,8 @@ export interface TokenRun {
 
 /** The output of the network for one input. It is valid until the next `read`. */
 export interface NetworkOutput {
-  /** The logits of {@link markLabels} for a token of the passage and a kind of span. */
-  mark(token: number, kind: number): readonly [number, number, number];
+  /** The logit of one of {@link markLabels} for a token of the passage and a kind of span. */
+  mark(token: number, kind: number, label: (typeof markLabels)[number]): number;
   /** The logit of whether the passage is worth keeping. */
   readonly keep: number;
   /**
@@ -108,10 +108,8 @@ export class Network {
     const width = marks.length / tokens;
     return {
       keep: keep[0]!,
-      mark: (token, kind) => {
-        const at = (from + token) * width + kind * markLabels.length;
-        return [marks[at]!, marks[at + 1]!, marks[at + 2]!];
-      },
+      mark: (token, kind, label) =>
+        marks[(from + token) * width + kind * markLabels.length + markLabels.indexOf(label)]!,
       spans: (runs) => runs.map((run) => this.#span(run, { states, from })),
       pointers: (spans) =>
         spans.length === 0 ? [] : this.#pointers(spans, { scratch, from, tokens, answers: everyAnswer() }),

@@ -192,8 +192,8 @@ function runsOf(reading: NetworkOutput, kind: number, tokens: number): Run[] {
     let to = from;
     for (; to + 1 < tokens; to++) {
       const next = inside(reading, to + 1, kind);
-      const [, begins, goesOn] = reading.mark(to + 1, kind);
-      if (next < Math.max(lowestProbability, steadiness * highest) || begins >= goesOn) break;
+      const isAnother = reading.mark(to + 1, kind, "begins") >= reading.mark(to + 1, kind, "goes on");
+      if (next < Math.max(lowestProbability, steadiness * highest) || isAnother) break;
       highest = Math.max(highest, next);
     }
     runs.push({ from, to, certainty: highest });
@@ -220,9 +220,10 @@ const farApart = 5;
  * show.
  */
 function inside(reading: NetworkOutput, token: number, kind: number): number {
-  const logits = reading.mark(token, kind);
-  if (logits[0] - Math.max(logits[1], logits[2]) > farApart) return 0;
-  return 1 - probabilityAt(logits, 0);
+  const outside = reading.mark(token, kind, "outside");
+  const [begins, goesOn] = [reading.mark(token, kind, "begins"), reading.mark(token, kind, "goes on")];
+  if (outside - Math.max(begins, goesOn) > farApart) return 0;
+  return 1 - probabilityAt([outside, begins, goesOn], 0);
 }
 
 function spanOf(tokens: readonly Token[], { from, to }: { from: number; to: number }): Span {

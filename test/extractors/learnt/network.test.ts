@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/extractors/learnt/features.js";
 import { taggerInput } from "../../../src/extractors/learnt/input.js";
 import { type Multiplier, makeMultiplier, PlainMultiplier } from "../../../src/extractors/learnt/multiply.js";
-import { Network, type NetworkOutput, pointers, spanKinds } from "../../../src/extractors/learnt/network.js";
+import {
+  markLabels,
+  Network,
+  type NetworkOutput,
+  pointers,
+  spanKinds,
+} from "../../../src/extractors/learnt/network.js";
 import { shippedModel } from "./shipped-tagger.js";
 
 const model = shippedModel();
@@ -26,7 +32,7 @@ function numbersOf(reading: NetworkOutput, tokens: number) {
   return {
     keep: reading.keep,
     marks: Array.from({ length: tokens }, (_, token) =>
-      spanKinds.map((_, kind) => reading.mark(token, kind)),
+      spanKinds.map((_, kind) => markLabels.map((label) => reading.mark(token, kind, label))),
     ),
     spans: spans.map((states, at) => ({
       states: [...states],
