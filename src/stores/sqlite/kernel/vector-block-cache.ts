@@ -79,13 +79,15 @@ export class VectorBlockCache {
    * Returns the cosines of the vectors at some places with the query, in order, -1 to 1; `NaN` if
    * there is none. The block of a place is place / 32.
    */
-  cosines(places: readonly number[]): Float64Array {
+  cosines(places: ArrayLike<number>): Float64Array {
     const cosines = new Float64Array(places.length);
+    const [addresses, query, out] = [this.#addresses, this.#query, this.#out];
     for (let from = 0; from < places.length; ) {
       const count = this.#locate(places, from);
-      const [addresses, query, out] = [this.#addresses, this.#query, this.#out];
       this.#kernel.products({ addresses, count, stride: this.#stride, query, out });
-      for (let at = 0; at < count; at += 1) cosines[from + at] = this.#cosineAt(at);
+      const products = this.#kernel.ints.subarray(out / 4, out / 4 + 2 * count);
+      for (let at = 0; at < count; at += 1)
+        cosines[from + at] = this.#cosineOf(products[2 * at]!, products[2 * at + 1]!);
       from += count;
     }
     return cosines;
@@ -132,28 +134,25 @@ export class VectorBlockCache {
    *
    * @returns the number of vectors, at least one
    */
-  #locate(places: readonly number[], from: number): number {
+  #locate(places: ArrayLike<number>, from: number): number {
     const block = blockOf(places[from]!);
     if ((this.#slots[block] ?? 0) === 0) this.#load(block);
-    const [{ ints }, slots, stride] = [this.#kernel, this.#slots, this.#stride];
-    const until = Math.min(places.length, from + batchSize);
-    let at = from;
-    for (; at < until; at += 1) {
-      const place = places[at]!;
+    const [slots, stride, count] = [this.#slots, this.#stride, Math.min(batchSize, places.length - from)];
+    const addresses = this.#kernel.ints.subarray(this.#addresses / 4, this.#addresses / 4 + count);
+    for (let at = 0; at < count; at += 1) {
+      const place = places[from + at]!;
       const slot = slots[blockOf(place)] ?? 0;
-      if (slot === 0 && at > from) break;
-      ints[this.#addresses / 4 + at - from] =
-        slot === 0 ? this.#zeros : this.#addressOf(slot) + (place % blockLength) * stride;
+      if (slot === 0 && at > 0) return at;
+      addresses[at] = slot === 0 ? this.#zeros : this.#addressOf(slot) + (place % blockLength) * stride;
     }
-    return at - from;
+    return count;
   }
 
-  #cosineAt(at: number): number {
-    const { ints } = this.#kernel;
-    const square = ints[this.#out / 4 + 2 * at + 1]!;
+  /** @param product the inner product with the query @param square that of the vector with itself */
+  #cosineOf(product: number, square: number): number {
     if (square === 0) return Number.NaN;
     const lengths = Math.sqrt(square) * this.#queryLength;
-    return lengths > 0 ? Math.max(-1, Math.min(1, ints[this.#out / 4 + 2 * at]! / lengths)) : 0;
+    return lengths > 0 ? Math.max(-1, Math.min(1, product / lengths)) : 0;
   }
 
   #addressOf(slot: number): number {

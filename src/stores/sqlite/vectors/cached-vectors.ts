@@ -96,8 +96,10 @@ export class CachedVectors {
   }
 
   /** Returns the cosine of the query with each passage; `NaN` for one without a vector. */
-  cosines(passages: readonly number[]): ReturnType<VectorBlockCache["cosines"]> {
-    return this.#blocks.cosines(passages.map((passage) => this.#places.of(passage)));
+  cosines(passages: ArrayLike<number>): ReturnType<VectorBlockCache["cosines"]> {
+    const places = new Uint32Array(passages.length);
+    for (let at = 0; at < places.length; at += 1) places[at] = this.#places.of(passages[at]!);
+    return this.#blocks.cosines(places);
   }
 
   /** Call it after this process has written: the next refresh reads the tables. */
