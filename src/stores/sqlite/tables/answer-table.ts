@@ -62,13 +62,16 @@ export class AnswerTable {
     now: number,
     { scope, key }: { readonly scope: number; readonly key: string | undefined },
   ): FreedAnswers & { readonly scopes: readonly number[] } {
+    // First a look, because each write does this and few find any: see `UsageTable.add` on
+    // `returning`.
     const rows = this.#connection
-      .statement<[object], { bytes: number; scope: number }>(
-        `delete from answers where (scope = @scope and key = @key)
-           or id in (select id from answers where at <= @before order by at limit ${maxRemoved})
-         returning bytes, scope`,
+      .statement<[object], { id: number; bytes: number; scope: number }>(
+        `select id, bytes, scope from answers where (scope = @scope and key = @key)
+           or id in (select id from answers where at <= @before order by at limit ${maxRemoved})`,
       )
       .all({ scope, key: key ?? null, before: now - keptMs });
+    const remove = this.#connection.statement("delete from answers where id = ?");
+    for (const { id } of rows) remove.run(id);
     return { ...freedBy(rows), scopes: [...new Set(rows.map((row) => row.scope))] };
   }
 
