@@ -28,9 +28,13 @@ const { values } = parseArgs({
 
 const k = 10;
 const mostResults = 160;
-const warmUp = 20;
-/** Messages that are kept back and written one by one. */
-const alone = 120;
+/**
+ * Messages that are kept back and written one by one, and how many of them are not timed: Node.js
+ * compiles code during the first hundreds of calls (`benchmarks/growth/side-by-side`). For the same
+ * reason all questions are asked once before they are timed.
+ */
+const alone = 220;
+const untimedWrites = 120;
 
 interface Measured {
   readonly records: number;
@@ -94,6 +98,7 @@ async function compare(
   const writes = await inTurns(contenders, single, (contender, message, at) =>
     contender.write(message, size + at),
   );
+  await searched(contenders, questions, () => k);
   const searches = await searched(contenders, questions, () => k);
   const [own] = searches;
   const needed = contenders.map((): number | null => null);
@@ -110,7 +115,7 @@ async function compare(
     name,
     searches: how,
     fill_seconds: seconds[at]!,
-    write: percentiles(writes[at]!.times),
+    write: percentiles(writes[at]!.times.slice(untimedWrites)),
     search: searches[at]!.times,
     recall_at_10: searches[at]!.recall,
     at_equal_recall: atEqual(needed[at]!, equal[at]!),
@@ -143,7 +148,7 @@ async function searched(
   });
 }
 
-/** Makes each call on one contender after the other. The first calls are not timed. */
+/** Makes each call on one contender after the other. */
 async function inTurns<Item, Made>(
   contenders: readonly Contender[],
   items: readonly Item[],
@@ -154,7 +159,7 @@ async function inTurns<Item, Made>(
     for (const [place, contender] of contenders.entries()) {
       const start = performance.now();
       all[place]!.made.push(await call(contender, item, at));
-      if (at >= warmUp) all[place]!.times.push(performance.now() - start);
+      all[place]!.times.push(performance.now() - start);
     }
   return all;
 }
