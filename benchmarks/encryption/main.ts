@@ -3,8 +3,10 @@
  * [--json]`.
  *
  * Two stores of the same people, one plain and one encrypted, are asked in turns, so that other
- * work of the machine affects both alike. Medians in milliseconds and their ratio; opening includes
- * the first recall of a store that was closed.
+ * work of the machine affects both alike. Medians in milliseconds and their ratios, of the time that
+ * passes and of processor time, which other work hardly changes. Opening includes the first recall
+ * of a store that was closed. A forget is the first of a store that was just opened, or a later one
+ * of an open store.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +21,14 @@ interface Row {
   readonly plain: number;
   readonly encrypted: number;
   readonly ratio: number;
+  /** Processor time in milliseconds; absent for a size. */
+  readonly cpu?: { readonly plain: number; readonly encrypted: number; readonly ratio: number };
+}
+
+/** Milliseconds that passed, and those of the processor. */
+interface Times {
+  readonly ms: number;
+  readonly cpuMs: number;
 }
 
 type Stores = readonly [plain: InstanceType<typeof Memory>, encrypted: InstanceType<typeof Memory>];
@@ -68,26 +78,35 @@ async function measured(folder: string, records: number, calls: number): Promise
       memory.remember(`The parcel number ${index} is in the depot of ${at(index).name}.`),
     ),
     await compared("records, a page", stores, calls, (memory) => memory.records({ limit: 100 })),
-    await compared("forget", stores, Math.max(1, Math.floor(calls / 20)), (memory, index) =>
+    await compared("forget, in an open store", stores, Math.max(1, Math.floor(calls / 4)), (memory, index) =>
       memory.forget({ ids: [everybody[index]!.id] }),
     ),
+    await compared("forget of 100 records in one call", stores, 5, (memory, index) =>
+      memory.forget({
+        ids: everybody
+          .slice(-100 * (index + 1))
+          .slice(0, 100)
+          .map(({ id }) => id),
+      }),
+    ),
   );
-  const opening: number[][] = [[], []];
+  const [opening, first]: [Times[][], Times[][]] = [
+    [[], []],
+    [[], []],
+  ];
   for (let turn = 0; turn < 5; turn += 1) {
     for (const memory of stores) await memory.close();
     stores = open();
-    for (const [which, memory] of stores.entries())
+    for (const which of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      const memory = stores[which]!;
       opening[which]!.push(await timed(() => memory.recall(`What is known about ${at(turn).name}?`)));
+      first[which]!.push(await timed(() => memory.forget({ ids: [everybody[calls + turn]!.id] })));
+    }
   }
-  rows.push(rowOf("open and recall", opening));
+  rows.push(rowOf("open and recall", opening), rowOf("forget, the first since opening", first));
   for (const memory of stores) await memory.close();
-  rows.push(
-    rowOf(
-      "size, MB",
-      paths.map((path) => [statSync(path).size / 1e6]),
-    ),
-  );
-  return rows;
+  const [plain = 0, encrypted = 0] = paths.map((path) => round(statSync(path).size / 1e6));
+  return [...rows, { what: "size, MB", plain, encrypted, ratio: round(encrypted / plain) }];
 }
 
 async function compared(
@@ -96,7 +115,7 @@ async function compared(
   calls: number,
   call: (memory: InstanceType<typeof Memory>, index: number) => Promise<unknown>,
 ): Promise<Row> {
-  const times: number[][] = [[], []];
+  const times: Times[][] = [[], []];
   for (let index = 0; index < calls; index += 1)
     for (const which of index % 2 === 0 ? [0, 1] : [1, 0])
       times[which]!.push(await timed(() => call(stores[which]!, index)));
@@ -104,15 +123,21 @@ async function compared(
   return rowOf(what, times);
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+async function timed(work: () => Promise<unknown>): Promise<Times> {
+  const [cpu, begun] = [process.cpuUsage(), performance.now()];
   await work();
-  return performance.now() - begun;
+  const ms = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpu);
+  return { ms, cpuMs: (user + system) / 1000 };
 }
 
-function rowOf(what: string, [plain = [], encrypted = []]: readonly (readonly number[])[]): Row {
-  const [one, other] = [median(plain), median(encrypted)];
-  return { what, plain: round(one), encrypted: round(other), ratio: round(other / one) };
+function rowOf(what: string, times: readonly (readonly Times[])[]): Row {
+  return { what, ...ratioOf(times, ({ ms }) => ms), cpu: ratioOf(times, ({ cpuMs }) => cpuMs) };
+}
+
+function ratioOf([plain = [], encrypted = []]: readonly (readonly Times[])[], of: (times: Times) => number) {
+  const [one, other] = [median(plain.map(of)), median(encrypted.map(of))];
+  return { plain: round(one), encrypted: round(other), ratio: round(other / one) };
 }
 
 function median(times: readonly number[]): number {
@@ -124,10 +149,11 @@ function round(value: number): number {
 }
 
 function table(rows: readonly Row[]): string {
-  const lines = rows.map(
-    ({ what, plain, encrypted, ratio }) => `| ${what} | ${plain} | ${encrypted} | ${ratio} |`,
+  const lines = rows.map(({ what, plain, encrypted, ratio, cpu }) =>
+    [what, plain, encrypted, ratio, cpu?.plain, cpu?.encrypted, cpu?.ratio].map((cell) => cell ?? ""),
   );
-  return `| | plain | encrypted | ratio |\n|---|---|---|---|\n${lines.join("\n")}\n`;
+  const head = ["", "plain", "encrypted", "ratio", "plain, CPU", "encrypted, CPU", "ratio, CPU"];
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 }
 
 await main();
