@@ -1,5 +1,5 @@
 /** A long content is remembered in small pieces, between which other calls of the process run. */
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { planMeter } from "../../src/accounts/plan-meter.js";
 import { Memory } from "../../src/index.js";
 import { payloadOf } from "../../src/remember/payload.js";
@@ -21,10 +21,21 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it("remember() of the first messages of a process lets other tasks run within each of them", async () => {
-  await using memory = new Memory();
-  const content = Array.from({ length: passages }, (_, at) => message(`I like food${at}.`));
-  expect(await turnsOf(() => memory.remember({ content }))).toBeGreaterThan(3 * 32);
+it("the first passages that a process analyses let other tasks run within each of them", async () => {
+  // Other tests may have analysed passages in this process.
+  vi.resetModules();
+  const { ruleExtractor } = await import("../../src/extractors/rule-extractor.js");
+  const said = Array.from({ length: passages }, (_, at) => ({
+    text: `I like food${at}.`,
+    message: at,
+    speaker: "Ana",
+    role: "user" as const,
+    saidAt: "2026-05-02T09:00:00.000Z",
+    prompt: null,
+  }));
+  const extractor = ruleExtractor();
+  const turns = await turnsOf(async () => extractor.extract({ passages: said, previousContext: null }, {}));
+  expect(turns).toBeGreaterThan(3 * 32);
 });
 
 it("payloadOf() assembles the items of many passages in pieces", () => {
