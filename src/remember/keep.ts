@@ -185,6 +185,7 @@ function* change(
   const facts = yield* expectedFacts(basis);
   if (draft.candidates.length >= passagesPerPiece) yield;
   const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
+  const kept = key === undefined ? undefined : yield* keptAnswer(answer);
   const planned = plan.passages.flatMap(({ records }) => records);
   const listed = planned.flatMap(({ record, changed }) => [
     record.id,
@@ -204,12 +205,12 @@ function* change(
     },
     usage: draft.usage,
     limits: parts.meter.limits,
-    ...(key === undefined
+    ...(key === undefined || kept === undefined
       ? {}
       : {
           idempotency: {
             key,
-            answer: (saved: Saved) => keptAnswer(answer(saved)),
+            answer: kept,
             recordIds: [...listed, ...basis.considered.map(({ id }) => id)],
           },
         }),

@@ -12,12 +12,64 @@ import type {
   SemanticItem,
   SkippedItem,
 } from "../contract/remember.js";
-import type { Store } from "../stores/store.js";
+import type { Saved, Store } from "../stores/store.js";
 
-/** The payload as it is saved: without the previous context, which is never stored. */
-export function keptAnswer(answer: AddPayload): string {
+/** Number of items that are serialized in one piece: some milliseconds of work. */
+const itemsPerPiece = 1024;
+
+/** What a write that stored nothing says. No item depends on it. */
+const nothing: Saved = {
+  addedBytes: 0,
+  embeddingBytes: 0,
+  usage: { requests: 0, tokens: 0, spendMicros: 0, storageUsed: 0 },
+};
+
+/**
+ * Serializes a payload in pieces, except for what only the write can say.
+ *
+ * @returns what makes the payload as it is saved: without the previous context, which is never
+ * stored
+ */
+export function* keptAnswer(
+  answer: (saved: Saved) => AddPayload,
+): Generator<undefined, (saved: Saved) => string> {
+  const lists: string[] = [];
+  for (const { items } of Object.values(answer(nothing).data.data.memory_decisions))
+    lists.push(yield* jsonOf(items));
+  return (saved) => {
+    let next = 0;
+    // A text cannot have this in JSON: its quotation marks are escaped.
+    return JSON.stringify(withoutItems(answer(saved))).replace(/(?<="items":)\[\]/g, () => lists[next++]!);
+  };
+}
+
+function* jsonOf(items: readonly unknown[]): Generator<undefined, string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < items.length; from += itemsPerPiece) {
+    pieces.push(JSON.stringify(items.slice(from, from + itemsPerPiece)).slice(1, -1));
+    if (items.length > itemsPerPiece) yield;
+  }
+  return `[${pieces.join(",")}]`;
+}
+
+function withoutItems(answer: AddPayload): AddPayload {
   const { data } = answer;
-  return JSON.stringify({ ...answer, data: { ...data, query: { ...data.query, previous_context: "" } } });
+  const { semantic, episodic, procedural } = data.data.memory_decisions;
+  return {
+    ...answer,
+    data: {
+      ...data,
+      data: {
+        ...data.data,
+        memory_decisions: {
+          semantic: { ...semantic, items: [] },
+          episodic: { ...episodic, items: [] },
+          procedural: { ...procedural, items: [] },
+        },
+      },
+      query: { ...data.query, previous_context: "" },
+    },
+  };
 }
 
 /** A saved payload, with the previous context of the repeated call. */

@@ -3,8 +3,10 @@ import type { AddPayload } from "keepsake";
 import { Memory } from "keepsake";
 import { testClock, testIds } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../src/async/next-turn.js";
 import { addPayload } from "../../src/contract/remember.js";
 import { keptAnswer, replayed } from "../../src/remember/kept-answer.js";
+import type { Saved } from "../../src/stores/store.js";
 import { temporaryFile } from "../temporary-file.js";
 
 /** The payload as version 0.1.0 kept it. */
@@ -79,12 +81,38 @@ describe("a kept answer of an older store", () => {
   });
 });
 
+const nothingSaved: Saved = {
+  addedBytes: 0,
+  embeddingBytes: 0,
+  usage: { requests: 0, tokens: 0, spendMicros: 0, storageUsed: 0 },
+};
+
+it("keptAnswer() serializes many items in pieces", async () => {
+  await using memory = new Memory();
+  const payload = await memory.remember("I live in Graz.");
+  const { semantic } = payload.data.data.memory_decisions;
+  while (semantic.items.length < 5000) semantic.items.push(...semantic.items);
+  const work = keptAnswer(() => payload);
+  let pieces = 1;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) pieces += 1;
+  expect(pieces).toBeGreaterThan(4);
+  expect(JSON.parse(step.value(nothingSaved))).toEqual({
+    ...payload,
+    data: { ...payload.data, query: { ...payload.data.query, previous_context: "" } },
+  });
+});
+
 it("keptAnswer() leaves out the previous context, and replayed() gives that of the call that asks again", async () => {
   await using memory = new Memory();
-  const content = "I live in Graz.";
+  // The text looks like a part of the payload's own JSON.
+  const content = 'I live in Graz. I wrote "items":[] and \\"items\\":[] on it.';
   const payload = await memory.remember({ content, previous_context: "About homes." });
-  const kept = keptAnswer(payload);
-  expect(kept).not.toContain("About homes.");
+  const kept = atOnce(keptAnswer(() => payload))(nothingSaved);
+  const { data } = payload;
+  expect(kept).toBe(
+    JSON.stringify({ ...payload, data: { ...data, query: { ...data.query, previous_context: "" } } }),
+  );
   const none = { sources: () => expect.fail("an answer of this version needs nothing from the store") };
   expect(await replayed(kept, { content, previous_context: "About homes." }, none)).toEqual(payload);
 });

@@ -9,6 +9,8 @@ import { byScopes, scopeParameters } from "../filters/criteria.js";
 
 /** How long an answer is stored. A caller repeats a call within minutes, a queue within hours. */
 const keptMs = 24 * 60 * 60 * 1000;
+/** Number of mentioned records that are stored in one step: some milliseconds of work. */
+const rowsPerStep = 1024;
 /** Maximum number of expired answers that a write removes: 1 to 2 ms. */
 const maxRemoved = 256;
 
@@ -35,8 +37,11 @@ export class AnswerTable {
       .get(scope, key, now - keptMs)?.payload;
   }
 
-  /** Stores an answer, and which records it mentions. Remove an older answer of the key first. */
-  add(
+  /**
+   * Stores an answer, and which records it mentions, in steps. Remove an older answer of the key
+   * first.
+   */
+  *add(
     { scope, key }: { readonly scope: number; readonly key: string },
     answer: {
       readonly payload: string;
@@ -44,14 +49,17 @@ export class AnswerTable {
       readonly at: string;
       readonly recordIds: readonly string[];
     },
-  ): void {
+  ): Generator<undefined, void> {
     const { lastInsertRowid } = this.#connection
       .statement("insert into answers (scope, key, payload, at, bytes) values (?, ?, ?, ?, ?)")
       .run(scope, key, answer.payload, Date.parse(answer.at), answer.bytes);
     const link = this.#connection.statement(
       "insert or ignore into answer_records (record, answer) select id, ? from records where uuid = ?",
     );
-    for (const recordId of answer.recordIds) link.run(lastInsertRowid, recordId);
+    for (const [index, recordId] of answer.recordIds.entries()) {
+      if (index % rowsPerStep === 0) yield;
+      link.run(lastInsertRowid, recordId);
+    }
   }
 
   /**

@@ -204,7 +204,7 @@ function* keep(
   const total = { ...usage, storage, passages: passages.length, words };
   const saved: Saved = { addedBytes, embeddingBytes, usage: tables.usage.add(total) };
   tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
-  keepAnswer(tables, change, { saved, scope, bytes: size.answerBytes });
+  yield* keepAnswer(tables, change, { saved, scope, bytes: size.answerBytes });
   return { outcome: "saved", saved };
 }
 
@@ -259,14 +259,14 @@ function* close({ records }: SaveTables, { closings }: Change): Generator<undefi
   return entries;
 }
 
-function keepAnswer(
+function* keepAnswer(
   { answers }: SaveTables,
   { at, idempotency }: Change,
   { saved, scope, bytes }: { readonly saved: Saved; readonly scope: number; readonly bytes: number },
-): void {
+): Generator<undefined, void> {
   if (idempotency === undefined) return;
   const { key, answer, recordIds } = idempotency;
-  answers.add({ scope, key }, { payload: answer(saved), bytes, at, recordIds });
+  yield* answers.add({ scope, key }, { payload: answer(saved), bytes, at, recordIds });
 }
 
 /** Deletes expired answers, and scopes that have no other contents. @returns the bytes freed */
