@@ -3,6 +3,7 @@
  * a full stomach", "metric units only", "max 6 lines", "nobody touches the kiln", "invoices go to
  * Rita from now on". A sentence is split into phrases, and the form of each decides. Pure.
  */
+import { newValuesIn } from "../../../text/new-values.js";
 import { isImperativeVerb } from "./command-verbs.js";
 import { asksForManner } from "./rule-preferences.js";
 
@@ -219,7 +220,7 @@ const recurrence =
 
 /**
  * A command with a word of recurrence, or a statement with "from now on": "water it once a month",
- * "invoices go to Rita from now on".
+ * "invoices go to Rita from now on". "From now on our dentist is Dr Nwosu" is a fact.
  */
 function recurs(phrase: string, toAssistant: boolean): boolean {
   const first = /^(?:always\s+)?(\p{L}+)\s+\S/iu.exec(phrase)?.[1]?.toLowerCase() ?? "";
@@ -230,7 +231,9 @@ function recurs(phrase: string, toAssistant: boolean): boolean {
     return (
       !/\b(?:i|i'm|i'll|we're|he|she|was|were|did|had|joins?)\b|(?:'s|\b(?:is|are|to be))\s+(?:at|on|in|with|\d|wed|second)|\b(?:wants?|charges?|costs?|gets?|earns?)\s+[$€£]?\d/i.test(
         phrase,
-      ) && phrase.split(/\s+/).length >= 4
+      ) &&
+      !newValuesIn(phrase).some(({ isOwn, isIt }) => isOwn && isIt) &&
+      phrase.split(/\s+/).length >= 4
     );
   if (isImperativeVerb(first) && recurrence.test(phrase))
     return !/\b(?:this|that|your (?:dreams?|heart)|i|my)\b/i.test(phrase);

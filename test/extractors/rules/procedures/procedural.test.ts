@@ -99,6 +99,8 @@ describe("RuleExtractor reads a rule for an assistant in", () => {
 });
 
 const noRulesForAssistant = [
+  "Halloran is retiring, so from now on our dentist is Dr Nwosu.",
+  "Mrs Tangen wants 650 from now on.",
   "Got a raise, it's 3,450 a month from now on.",
   "Correction, only three nights in the hotel.",
   "Only three nights, not four.",

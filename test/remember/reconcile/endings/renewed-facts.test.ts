@@ -24,6 +24,7 @@ describe("remember() of what something is now closes", () => {
     ["The president of the club is Otto.", "Maria was elected president of the club.", "Otto"],
     ["Our rent is 780 euros.", "The rent was raised to 850 euros.", "780 euros"],
     ["Our vet is Dr. Kern.", "From now on the vet is Dr. Ruiz.", "Dr. Kern"],
+    ["My dentist is Dr Amsel.", "Amsel is retiring, so from now on our dentist is Dr Nwosu.", "Dr Amsel"],
     ["My deadline is 1 June.", "They gave me until 15 July.", "1 June"],
     ["My thesis is due on 30 June.", "They've given me until 31 August for the thesis.", "30 June"],
     ["I pay old Mrs Tangen 600 a month.", "Mrs Tangen wants 650 from now on.", "Mrs Tangen 600"],

@@ -14,7 +14,7 @@ import { relationOf } from "../vocabulary/relations.js";
 /** The facts that the new values in a passage state. */
 export function newValueFacts(passage: Passage): SemanticDraft[] {
   return newValuesIn(passage.text)
-    .filter(({ noun, isIt }) => isIt && relationOf(noun.split(" ")) === null)
+    .filter(({ noun, isOwn, isIt }) => isIt && (isOwn || relationOf(noun.split(" ")) === null))
     .map((found) => draftOf(found, nameOfSpeaker(passage)));
 }
 
@@ -23,10 +23,13 @@ const leads = { value: "", name: "called ", deadline: "due on " } as const;
 function draftOf({ noun, isOwn, as, value }: NewValue, speaker: string): SemanticDraft {
   const owned = `${possessive(speaker)} ${noun}`;
   const spoken = isOwn ? owned : `the ${noun}`;
-  const slot = isOwn ? { entity: speaker, property: noun } : slotOfThing(noun);
+  const relation = relationOf(noun.split(" "));
+  const slot = isOwn ? { entity: speaker, property: relation ?? noun } : slotOfThing(noun);
   const ofNoun = { entity: isOwn ? owned : noun, property: as };
   const text = `${spoken} is ${leads[as]}${value}.`;
-  return statedFreely({ ...(as === "value" ? slot : ofNoun), value, text, cardinality: "one" });
+  // "Leif Olsen is our manager now" may be the Leif who was: reconciling compares the names.
+  const cardinality = relation === null ? "one" : "many";
+  return statedFreely({ ...(as === "value" ? slot : ofNoun), value, text, cardinality });
 }
 
 /** "President of the club" is a property of the club. */
