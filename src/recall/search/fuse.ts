@@ -60,8 +60,18 @@ export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layou
  */
 const speakerBonus = { user: 0.8, named: 0.5 };
 
+/**
+ * Added to a passage about a time that the question names. In a year of messages, notes and
+ * calendar entries, a month has more passages than are read, so the time must decide together with
+ * the words which of them are. R@10 and R@20 of a third of LifeBench's questions: 44.4 and 50.9
+ * without it, 46.8 and 56.0 with 0.5, 47.3 and 57.8 with 1.
+ */
+const timeBonus = 1;
+
 /** Limits of {@link shortlist}. */
 export interface ShortlistOptions {
+  /** Numbers of the passages about a time that the question names. */
+  readonly inTime: ReadonlySet<number>;
   readonly limit: number;
   /** For this many of the best passages, two neighbours to each side are added. */
   readonly withNeighbours: number;
@@ -76,12 +86,13 @@ export function shortlist(
   { passages, scores }: Scored,
   speakers: readonly (Speaker | undefined)[],
   question: Question,
-  { limit, withNeighbours }: ShortlistOptions,
+  { inTime, limit, withNeighbours }: ShortlistOptions,
 ): number[] {
   const bonusOf = bonuses(question);
   const raised = new Float64Array(scores.length);
   for (let place = 0; place < raised.length; place += 1)
-    raised[place] = scores[place]! + bonusOf(speakers[place]);
+    raised[place] =
+      scores[place]! + bonusOf(speakers[place]) + (inTime.has(passages[place]!) ? timeBonus : 0);
   const best = bestOf({ passages, scores: raised }, limit);
   const chosen = new Set(best);
   for (const passage of best.slice(0, withNeighbours))

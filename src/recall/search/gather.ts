@@ -70,6 +70,7 @@ const foundLimit = 700;
 const readLimit = { limit: 115, withNeighbours: 16 };
 const nearestLimit = 200;
 const rulesLimit = 40;
+/** Number of the newest passages about a time that the question names that are read in any case. */
 const duringLimit = 40;
 /** Maximum number of facts about one name that are searched for the property asked for. */
 const aboutLimit = 400;
@@ -121,18 +122,24 @@ async function searched(store: Snapshot, asked: Question, { vector, scope, stati
   const postings = await matchingAlike(store, asked.words, { limit, scope });
   const [layout] = await store.read([{ of: "layout" }]);
   const question = await withKnownYears(store, asked, { layout, scope });
-  const [nearest, ...alsoFound] = await store.search([
+  const [rules, times] = [rulesAsked(question, scope), timesAsked(question, { limit, scope })];
+  const [nearest, ...also] = await store.search([
     { by: "vector", vector, limit: nearestLimit, scope },
-    ...alsoAsked(question, scope),
+    ...rules,
+    ...times,
   ]);
+  const [ruled, during] = [also.slice(0, rules.length), also.slice(rules.length)];
   const hits = wordHits(question.words, postings, statistics);
   const levels = scoreLevels(hits, layout, statistics);
   const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
   const [speakers] = await store.read([{ of: "speakers", numbers: found.passages }]);
   const sources = Array.from(found.passages, (number) => layout.sourceOf[number] ?? 0);
-  const shortlisted = shortlist(found, speakers, question, readLimit);
+  // The newest ones of a longer time say nothing about the others.
+  const inTime = new Set(during.flatMap((numbers) => (numbers.length < limit ? numbers : [])));
+  const shortlisted = shortlist(found, speakers, question, { ...readLimit, inTime });
   const direct = await directly(store, question, scope);
-  const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
+  const newest = during.flatMap((numbers) => numbers.slice(0, duringLimit));
+  const wanted = ascending([...shortlisted, ...ruled.flat(), ...newest, ...direct]);
   return { question, hits, levels, layout, keepers: keepersAmong(sources, speakers), wanted };
 }
 
@@ -185,19 +192,19 @@ async function matching(
   return [...found, ...postings.slice(further.words)];
 }
 
-/**
- * Further requests: for rules, if the question asks for advice, and for passages about the times
- * that the question names.
- */
-function alsoAsked({ asks, times }: Question, scope: Criteria): readonly (RulesRequest | TimeRequest)[] {
-  const rules = { by: "rules", limit: rulesLimit, scope } as const;
-  const during = times
-    .slice(0, 3)
-    .map(
-      ({ from, to }) =>
-        ({ by: "time", from: isoTime(from), to: isoTime(to), limit: duringLimit, scope }) as const,
-    );
-  return asks.has("advice") ? [rules, ...during] : during;
+/** The request for rules, if the question asks for advice. */
+function rulesAsked({ asks }: Question, scope: Criteria): readonly RulesRequest[] {
+  return asks.has("advice") ? [{ by: "rules", limit: rulesLimit, scope }] : [];
+}
+
+/** Maximum number of times that are searched for. */
+const mostTimes = 3;
+
+/** The requests for passages about the times that the question names. */
+function timesAsked({ times }: Question, { limit, scope }: WordSearch): readonly TimeRequest[] {
+  return times
+    .slice(0, mostTimes)
+    .map(({ from, to }) => ({ by: "time", from: isoTime(from), to: isoTime(to), limit, scope }));
 }
 
 /** Returns numbers in ascending order, each once. */

@@ -62,7 +62,9 @@ describe("shortlist()", () => {
       { speaker: null, role: "assistant" as const },
       { speaker: null, role: "user" as const },
     ];
-    expect(shortlist(scored, speakers, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+    expect(shortlist(scored, speakers, question, { inTime: new Set(), limit: 1, withNeighbours: 0 })).toEqual(
+      [10],
+    );
   });
 
   it("reads what an assistant said first where the question asks for that", () => {
@@ -71,7 +73,9 @@ describe("shortlist()", () => {
       { speaker: null, role: "assistant" as const },
     ];
     const asked = interpret("What did you recommend?", { now: new Date("2026-06-10") });
-    expect(shortlist(scored, speakers, asked, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+    expect(shortlist(scored, speakers, asked, { inTime: new Set(), limit: 1, withNeighbours: 0 })).toEqual([
+      10,
+    ]);
   });
 
   it("reads what the one asked about said before what others did", () => {
@@ -79,10 +83,20 @@ describe("shortlist()", () => {
       { speaker: "Tom", role: "user" as const },
       { speaker: "Ana", role: "user" as const },
     ];
-    expect(shortlist(scored, speakers, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+    expect(shortlist(scored, speakers, question, { inTime: new Set(), limit: 1, withNeighbours: 0 })).toEqual(
+      [10],
+    );
+  });
+
+  it("reads what was said about a time that the question names before what fits its words better", () => {
+    const options = { limit: 1, withNeighbours: 0 };
+    expect(shortlist(scored, [], question, { ...options, inTime: new Set([10]) })).toEqual([10]);
+    expect(shortlist(scored, [], question, { ...options, inTime: new Set([1, 10]) })).toEqual([1]);
   });
 
   it("brings the neighbours of the best along", () => {
-    expect(shortlist(scored, [], question, { limit: 2, withNeighbours: 1 })).toEqual([1, 10, 2, 3]);
+    expect(shortlist(scored, [], question, { inTime: new Set(), limit: 2, withNeighbours: 1 })).toEqual([
+      1, 10, 2, 3,
+    ]);
   });
 });
