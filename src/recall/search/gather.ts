@@ -16,10 +16,11 @@ import { factsIn } from "../question/facts-in.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
 import { type Fit, fitOf, scoreLevels, sourceScores, type WordHits, wordHits } from "./bm25.js";
-import { hitsOfContext } from "./context-hits.js";
+import { continuationOf, hitsOfContext } from "./context-hits.js";
 import { feedbackOf } from "./feedback.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
 import { withKnownYears } from "./known-years.js";
+import { newestSources } from "./newest-sources.js";
 
 /** What was found for a question: the passages that were read, with signals for each. */
 export interface Pool {
@@ -139,7 +140,8 @@ async function searched(store: Snapshot, asked: Question, { vector, scope, stati
   const shortlisted = shortlist(found, speakers, question, { ...readLimit, inTime });
   const direct = await directly(store, question, scope);
   const newest = during.flatMap((numbers) => numbers.slice(0, duringLimit));
-  const wanted = ascending([...shortlisted, ...ruled.flat(), ...newest, ...direct]);
+  const continued = continuationOf(question) > 0 ? newestSources(layout) : [];
+  const wanted = ascending([...shortlisted, ...ruled.flat(), ...newest, ...direct, ...continued]);
   return { question, hits, levels, layout, keepers: keepersAmong(sources, speakers), wanted };
 }
 
