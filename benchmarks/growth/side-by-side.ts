@@ -43,7 +43,7 @@ export interface Compared extends Each<Percentiles> {
 export interface SideBySide {
   readonly records: number;
   readonly fill_seconds: Each<number>;
-  /** On the disk, after filling. The tables of PostgreSQL take some megabytes without a row. */
+  /** On the disk, after filling; of PostgreSQL, the growth of its tables and indexes. */
   readonly bytes: Each<number>;
   /** The first recall of a newly opened store: it reads vectors. */
   readonly first_recall_ms: Each<number>;
@@ -110,6 +110,7 @@ export async function sideBySide({
     const serverCpu = await serverCpuOf(stores.pool!);
     say("making the calls of a warm process");
     const early_p50_ms = await warmedUp(both("warm-up.db"), seed);
+    const without = await stores.bytes();
     const opened = both("memory.db");
     const conversation = new GrowingConversation(seed);
     const texts: Message[] = [];
@@ -118,7 +119,10 @@ export async function sideBySide({
       const added = conversation.messages(records - texts.length);
       texts.push(...added);
       const fill_seconds = await inEach(opened, (memory) => memory.import(linesOf(added)));
-      const bytes = { sqlite: statSync(join(folder, "memory.db")).size, postgres: await stores.bytes() };
+      const bytes = {
+        sqlite: statSync(join(folder, "memory.db")).size,
+        postgres: (await stores.bytes()) - without,
+      };
       say(`measuring at ${records} records`);
       const given = { texts, conversation, seed: seed + records, serverCpu };
       const measured = await measure(opened, given);

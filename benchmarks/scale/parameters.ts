@@ -106,7 +106,7 @@ function ofPostgres({ measurements }: SideBySide, callMs: number): PostgresParam
   return {
     callMs: (callMs * sum(({ cpu_ms }) => cpu_ms.postgres)) / sqlite,
     serverMs: (callMs * sum(({ server_cpu_ms }) => server_cpu_ms!)) / sqlite,
-    // Tables without a row take some megabytes, so the difference counts.
+    // The first rows of a store take pages of their own, so the difference counts.
     bytesPerRecord: (last.bytes.postgres - first.bytes.postgres) / (last.records - first.records),
     recallRatio: last.recall.ratio,
   };
