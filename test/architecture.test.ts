@@ -96,6 +96,7 @@ const parts: readonly Part[] = [
       "recall/prose/past-tense.ts",
       "recall/prose/still-true.ts",
       "recall/passages/by-passage.ts",
+      "recall/passages/change-words.ts",
       "recall/passages/ended-states.ts",
       "recall/rules/user-rules.ts",
     ],

@@ -4,8 +4,9 @@
  * its passage may state others.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { hasNewMeasure } from "../recall/passages/ended-states.js";
-import { analysisOf } from "../recall/passages/passage-analysis.js";
+import { byPassage } from "../recall/passages/by-passage.js";
+import { saysChange } from "../recall/passages/change-words.js";
+import { endedNames, hasNewMeasure, newMeasures } from "../recall/passages/ended-states.js";
 import type { StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { fold, indexWords } from "../text/words.js";
@@ -26,7 +27,7 @@ export interface Endings {
 /** Returns the tests for the later ones of some passages. */
 export function endingsAmong(passages: readonly StoredPassage[]): Endings {
   const short = passages.filter(({ text }) => text.length <= mostChars);
-  const changes = short.filter((passage) => analysisOf(passage).saysChange);
+  const changes = short.filter((passage) => changeIn(passage).isSaid);
   const ending = short.filter((passage) => mayEnd(passage));
   const endsPart = (part: string, passage: StoredPassage) => {
     const words = new Set(indexWords(part));
@@ -43,14 +44,21 @@ export function endingsAmong(passages: readonly StoredPassage[]): Endings {
   };
 }
 
+/** What a passage says about changes, computed once per passage. */
+const changeIn = byPassage(({ text }) => ({
+  isSaid: saysChange(text),
+  names: endedNames(text),
+  hasMeasures: newMeasures(text).length > 0,
+}));
+
 function mayEnd(passage: StoredPassage): boolean {
-  const { endedNames, hasNewMeasures } = analysisOf(passage);
-  return endedNames.length > 0 || hasNewMeasures;
+  const { names, hasMeasures } = changeIn(passage);
+  return names.length > 0 || hasMeasures;
 }
 
 function endsWords(passage: StoredPassage, part: string, words: ReadonlySet<string>): boolean {
-  const { endedNames, hasNewMeasures } = analysisOf(passage);
-  return endedNames.some((name) => words.has(name)) || (hasNewMeasures && hasNewMeasure(passage.text, part));
+  const { names, hasMeasures } = changeIn(passage);
+  return names.some((name) => words.has(name)) || (hasMeasures && hasNewMeasure(passage.text, part));
 }
 
 /** "Mrs Tangen wants 650 from now on", after "I pay Mrs Tangen 600": the same name, another number. */
