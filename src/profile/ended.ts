@@ -30,10 +30,10 @@ export function endingsAmong(passages: readonly StoredPassage[]): Endings {
   const changes = short.filter((passage) => changeIn(passage).isSaid);
   const ending = short.filter((passage) => mayEnd(passage));
   const endsPart = (part: string, passage: StoredPassage) => {
-    const words = new Set(indexWords(part));
+    const words = partWords(part);
     return (
-      ending.some((later) => isAfter(later, passage) && endsWords(later, part, words)) ||
-      changes.some((later) => isAfter(later, passage) && givesAnotherNumber(later.text, part))
+      ending.some((later) => isAfter(later, passage) && endsWords(later, part, words())) ||
+      givesAnotherNumber(part, () => changes.filter((later) => isAfter(later, passage)))
     );
   };
   return {
@@ -51,6 +51,18 @@ const changeIn = byPassage(({ text }) => ({
   hasMeasures: newMeasures(text).length > 0,
 }));
 
+/** The numbers and the index words of the names in a passage that says that something changed. */
+const valuesIn = byPassage(({ text }) => ({ numbers: numbersIn(text), names: namesIn(text) }));
+
+/** The index words of a text, computed when they are first read. */
+function partWords(part: string): () => ReadonlySet<string> {
+  let words: ReadonlySet<string> | undefined;
+  return () => {
+    words ??= new Set(indexWords(part));
+    return words;
+  };
+}
+
 function mayEnd(passage: StoredPassage): boolean {
   const { names, hasMeasures } = changeIn(passage);
   return names.length > 0 || hasMeasures;
@@ -62,13 +74,20 @@ function endsWords(passage: StoredPassage, part: string, words: ReadonlySet<stri
 }
 
 /** "Mrs Tangen wants 650 from now on", after "I pay Mrs Tangen 600": the same name, another number. */
-function givesAnotherNumber(later: string, part: string): boolean {
-  const [now, before] = [numbersIn(later), numbersIn(part)];
-  if (now.length === 0 || before.length === 0 || now.some((number) => before.includes(number))) return false;
-  const known = new Set(mentionsOf(part).flatMap(indexWords));
-  return mentionsOf(later)
-    .flatMap(indexWords)
-    .some((name) => known.has(name));
+function givesAnotherNumber(part: string, changesAfter: () => readonly StoredPassage[]): boolean {
+  const before = numbersIn(part);
+  if (before.length === 0) return false;
+  const others = changesAfter().filter((later) => {
+    const { numbers } = valuesIn(later);
+    return numbers.length > 0 && !numbers.some((number) => before.includes(number));
+  });
+  if (others.length === 0) return false;
+  const known = new Set(namesIn(part));
+  return others.some((later) => valuesIn(later).names.some((name) => known.has(name)));
+}
+
+function namesIn(text: string): readonly string[] {
+  return mentionsOf(text).flatMap(indexWords);
 }
 
 function numbersIn(text: string): readonly string[] {
