@@ -15,7 +15,8 @@ import type { FileMap } from "../database-file/file-map.js";
 import type { FileUse } from "../database-file/file-use.js";
 import { LogFile, SharedSync } from "../database-file/log-sync.js";
 import { unlessUnreadable, unlessUnreadableAtOnce } from "../database-file/unreadable.js";
-import { isBusy, namedFailure, readOnly } from "./failures.js";
+import { hasDamagedRows } from "./damaged-rows.js";
+import { damagedRows, isBusy, namedFailure, readOnly } from "./failures.js";
 import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
 import { Statements } from "./statements.js";
@@ -292,7 +293,18 @@ export class Connection {
 
   /** Returns the error to throw for a failure of SQLite or of the disk. */
   failure(error: unknown, action: string): Promise<unknown> {
-    return unlessUnreadable(namedFailure(error, action, this.busyTimeoutMs), { file: this.file, action });
+    const isOfRow = (error instanceof TypeError || error instanceof RangeError) && this.#hasDamagedRows();
+    const named = isOfRow ? damagedRows(action, error) : namedFailure(error, action, this.busyTimeoutMs);
+    return unlessUnreadable(named, { file: this.file, action });
+  }
+
+  #hasDamagedRows(): boolean {
+    try {
+      return !this.#closed && hasDamagedRows(this.database);
+    } catch {
+      // The caller gets the first error.
+      return false;
+    }
   }
 
   async close(): Promise<void> {

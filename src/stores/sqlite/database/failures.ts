@@ -110,6 +110,11 @@ export function corrupt(action: string, state: string, cause?: unknown): MemoryE
   });
 }
 
+/** Returns a `corrupt` error for a failure to compute with the values of a row. */
+export function damagedRows(action: string, cause: unknown): MemoryError<"corrupt"> {
+  return corrupt(action, "a row has a value that no store has", cause);
+}
+
 /** Returns an `invalid_input` error about one field. */
 export function invalid(action: string, field: string, rule: string): MemoryError<"invalid_input"> {
   const issues = [{ type: "custom", loc: [field], msg: rule }];

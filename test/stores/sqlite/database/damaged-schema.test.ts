@@ -1,7 +1,8 @@
-/** A store whose tables are defined with damaged text is reported as corrupt. */
+/** A store whose definitions or rows are damaged is reported as corrupt. */
 import Database from "better-sqlite3";
 import { Memory, MemoryError } from "keepsake";
 import { describe, expect, it } from "vitest";
+import { hasDamagedRows } from "../../../../src/stores/sqlite/database/damaged-rows.js";
 import { schemaFailure } from "../../../../src/stores/sqlite/database/failures.js";
 import { temporaryFile } from "../../../temporary-file.js";
 
@@ -16,7 +17,8 @@ function damage(path: string, table: string, from: string, to: string): void {
   database.close();
 }
 
-const outcome = (work: Promise<unknown>) => work.then(() => "answered").catch((error: unknown) => error);
+const outcome = (work: Promise<unknown>) =>
+  work.then((): unknown => "answered").catch((error: unknown) => error);
 
 describe("a store with a damaged definition", () => {
   it.each([
@@ -50,6 +52,32 @@ describe("a store with a damaged definition", () => {
       expect(checks.find(({ check }) => check === "file")?.ok).toBe(false);
     },
   );
+});
+
+describe("a store with a damaged row", () => {
+  it.each([
+    ["a time that is none", "update records set created_at = 9000000000000000000"],
+    ["bytes in the place of a name", "update passages set speaker = x'416e61'"],
+  ])("with %s fails as corrupt", async (_what, sql) => {
+    const path = temporaryFile("store.db");
+    const memory = new Memory({ path });
+    await memory.remember({ content: "I live in Lisbon.", speaker: "Ana" });
+    await memory.remember("Always answer briefly.");
+    await memory.rememberFile({ name: "a.txt", data: Buffer.from("The lantern is in the shed.") });
+    await memory.close();
+    const database = new Database(path);
+    expect(hasDamagedRows(database)).toBe(false);
+    database.prepare(sql).run();
+    expect(hasDamagedRows(database)).toBe(true);
+    database.close();
+    await using damaged = new Memory({ path });
+    const outcomes = [
+      await outcome(damaged.records({})),
+      await outcome(damaged.recall("Where does Ana live?")),
+    ];
+    expect(outcomes.some((one) => MemoryError.is(one, "corrupt"))).toBe(true);
+    for (const one of outcomes) expect(MemoryError.is(one, "corrupt") || !(one instanceof Error)).toBe(true);
+  });
 });
 
 describe("schemaFailure()", () => {
