@@ -4,7 +4,7 @@
  */
 import { atOnce, inPieces, nextTurn } from "../../async/next-turn.js";
 import { analysedChars, analysedSentences, type Passage } from "../../text/passage.js";
-import { compilingManners } from "../../text/rules/answer-manner.js";
+import { compilingPatterns } from "../../text/rules/compile-patterns.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
 import { loadTagger } from "../learnt/tagger.js";
@@ -45,7 +45,7 @@ export async function extract(
   const conversation = new Conversation();
   readContext(request, tools, conversation);
   if (request.passages.length > slowPassages) {
-    compiled ??= inPieces(compilingManners());
+    compiled ??= inPieces(compilingPatterns());
     await compiled;
   }
   const decisions: Decision[] = [];

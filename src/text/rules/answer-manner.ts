@@ -188,6 +188,15 @@ const asks = /^(?:can|could|would|will) you (?:please |maybe |just |always )*/iu
 const ofAnswers =
   /\b(?:answers|replies|responses|explanations|summaries|messages|always|never|all the time)\b/iu;
 
+/** The patterns that take longest to compile. */
+export const largeManners: readonly RegExp[] = [
+  ...manners,
+  ...standingManners,
+  ...assistantManners,
+  ...ofAllAnswers,
+  ...[mayBegin, wishes, wantsYouTo, ratherNot, unwanted, duty, forbids, youAnswer, namesAnswerPart, bare],
+];
+
 /**
  * Whether a sentence, or a clause of it, states how its speaker always wants to be answered: "Keep
  * your answers short please, I read them on my watch."
@@ -265,18 +274,6 @@ function isForAssistant(text: string): boolean {
 
 function isManner(text: string): boolean {
   return !isOnce(text) && [...manners, ...standingManners].some((manner) => manner.test(text));
-}
-
-/**
- * Compiles the patterns of a manner in pieces. V8 compiles a pattern when it is first used, and
- * again when it is used a second time: 50 ms for all of them, which a sentence would take at once.
- */
-export function* compilingManners(): Generator<undefined, void> {
-  for (const manner of [...manners, ...standingManners]) {
-    manner.test("x");
-    manner.test("x");
-    yield;
-  }
 }
 
 function isBare(text: string): boolean {

@@ -162,6 +162,19 @@ const onceForeign =
 /** Polite phrases inside a sentence, which in French have a subject of their own. */
 const politeness = /,?\s*(?:s['’]il (?:te|vous) pla[iî]t|por favor|bitte|пожалуйста)(?![\p{L}\p{M}])/giu;
 
+/** The patterns that take longest to compile. */
+export const largeForeignRules: readonly RegExp[] = [
+  ...languages.flatMap(({ manner, subject, always, command, forbids }) => [
+    manner,
+    subject,
+    always,
+    command,
+    forbids,
+  ]),
+  lead,
+  onceForeign,
+];
+
 /** Whether a sentence states a rule without a condition. */
 export function isForeignRule(sentence: string): boolean {
   if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return false;
