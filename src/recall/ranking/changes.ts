@@ -7,6 +7,7 @@ import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { fold, indexWords } from "../../text/words.js";
+import { byPassage } from "../passages/by-passage.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import { sameSpeaker, saysWe } from "../prose/replaced-statements.js";
 import type { Ask } from "../question/asks.js";
@@ -67,12 +68,14 @@ function continuesSpeaker(one: OnTopic, later: OnTopic): boolean {
 }
 
 /** Whether a person says something in which the speaker of another passage is named. */
-export function namesSpeaker(passage: StoredPassage, { speaker }: StoredPassage): boolean {
-  if (speaker === null || isRecited(passage)) return false;
+export function namesSpeaker(passage: StoredPassage, other: StoredPassage): boolean {
+  const name = speakerWords(other);
+  if (name.length === 0) return false;
   const { ownWords } = analysisOf(passage);
-  const name = indexWords(speaker);
-  return name.length > 0 && name.every((word) => ownWords.has(word));
+  return name.every((word) => ownWords.has(word)) && !isRecited(passage);
 }
+
+const speakerWords = byPassage<readonly string[]>(({ speaker }) => indexWords(speaker ?? ""));
 
 /**
  * Whether both say "we" and have two words of the question in common: "We upgraded the orders
