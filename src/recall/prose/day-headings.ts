@@ -10,14 +10,10 @@ import type { Line } from "./passage-lines.js";
 /** Fewest lines that get a heading. */
 const fewest = 3;
 
-/** Whether lines are next to each other in an answer, and were said on the same day. */
-export function isSameDay(one: Line, other: Line): boolean {
-  return (
-    one.saidAt.slice(0, 10) === other.saidAt.slice(0, 10) &&
-    one.type === other.type &&
-    isFar(one) === isFar(other) &&
-    (one.type !== "semantic" || one.subject === other.subject)
-  );
+/** Lines with the same value are next to each other in an answer, and were said on the same day. */
+export function groupOf(line: Line): string {
+  const subject = line.type === "semantic" ? line.subject : "";
+  return `${line.saidAt.slice(0, 10)} ${line.type} ${isFar(line)} ${subject}`;
 }
 
 /** Whether a line comes after those on the topic of the question. */
@@ -60,7 +56,7 @@ export function withHeadings(lines: readonly Line[]): string[] {
   const texts: string[] = [];
   for (let at = 0; at < lines.length; ) {
     let end = at + 1;
-    while (end < lines.length && isSameDay(lines[at]!, lines[end]!)) end += 1;
+    while (end < lines.length && groupOf(lines[at]!) === groupOf(lines[end]!)) end += 1;
     texts.push(...belowHeading(lines.slice(at, end)));
     at = end;
   }

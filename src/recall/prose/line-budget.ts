@@ -5,7 +5,7 @@
  */
 import type { QueryWord } from "../question/interpret.js";
 import type { Claims } from "../ranking/disagree.js";
-import { isSameDay, saidBy, savedTokens } from "./day-headings.js";
+import { groupOf, saidBy, savedTokens } from "./day-headings.js";
 import { excerpt } from "./excerpt.js";
 import { continues, joined } from "./joined-lines.js";
 import { type Said, verbatim } from "./lines.js";
@@ -33,11 +33,12 @@ export interface Chosen {
 /** After this many lines that did not fit, no further line is tried. */
 const mostOversized = 12;
 
-/** A line, its tokens without a heading, and who said it. */
+/** A line, its tokens without a heading, who said it, and the lines that it may be grouped with. */
 interface Fitted {
   readonly line: Line;
   readonly tokens: number;
   readonly said: Said | undefined;
+  readonly group: string;
 }
 
 /** The chosen lines, and what is left of the budget. */
@@ -126,7 +127,8 @@ export class LineBudget {
   #mostSaved(line: Line): number {
     const said = saidBy(line);
     if (this.#options.history || said === undefined) return 0;
-    const isOfDay = this.#fitted.some((one) => one.said !== undefined && isSameDay(one.line, line));
+    const group = groupOf(line);
+    const isOfDay = this.#fitted.some((one) => one.said !== undefined && one.group === group);
     return isOfDay ? 2 * this.#countHead(`On ${said.day}, ${said.who} said:`) : 0;
   }
 
@@ -137,14 +139,13 @@ export class LineBudget {
    */
   #savedBy(next: readonly Fitted[], changed: readonly (Fitted | undefined)[]): number {
     if (this.#options.history) return 0;
-    const lines = changed.flatMap((one) => (one?.said === undefined ? [] : one.line));
-    const days = lines.filter((line, at) => lines.findIndex((other) => isSameDay(other, line)) === at);
-    const saved = (all: readonly Fitted[], day: Line) =>
+    const groups = new Set(changed.flatMap((one) => (one?.said === undefined ? [] : one.group)));
+    const saved = (all: readonly Fitted[], group: string) =>
       savedTokens(
-        all.flatMap(({ line, said }) => (said !== undefined && isSameDay(line, day) ? said : [])),
+        all.flatMap((one) => (one.said !== undefined && one.group === group ? one.said : [])),
         (text) => this.#countHead(text),
       );
-    return days.reduce((sum, day) => sum + saved(next, day) - saved(this.#fitted, day), 0);
+    return [...groups].reduce((sum, one) => sum + saved(next, one) - saved(this.#fitted, one), 0);
   }
 
   #countHead(text: string): number {
@@ -190,7 +191,10 @@ function fitted(
   line: Line,
   { tokenBudget, left, taken, whole, alone, countTokens, asked }: FitOptions,
 ): Fitted | undefined {
-  const measured = (one: Line) => ({ line: one, tokens: countTokens(one.text), said: saidBy(one) });
+  const measured = (one: Line) => ({
+    ...{ line: one, tokens: countTokens(one.text) },
+    ...{ said: saidBy(one), group: groupOf(one) },
+  });
   const uncut = measured(whole(line));
   const added = uncut.tokens - taken;
   const [quote] = line.quotes;
