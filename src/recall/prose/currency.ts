@@ -18,6 +18,7 @@ import {
   restatesValue,
   sharesNouns,
   statesChange,
+  themesOf,
 } from "../ranking/changes.js";
 import { chosenShare } from "../ranking/chosen-share.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
@@ -73,8 +74,10 @@ export function currentOf(
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const stating = compared.filter(({ passage }) => statesChange(passage));
   const changes = stating.filter(({ isClose, asked }) => isClose || asked.some((word) => !isPerson(word)));
+  const themes = themesOf(compared);
   const changing = (other: Compared, one: Compared) =>
-    (overtakes(other, one) || (newestFirst && sharesNouns(other, one))) && hasAskedValue(other, one, asks);
+    (overtakes(other, one, themes) || (newestFirst && sharesNouns(other, one))) &&
+    hasAskedValue(other, one, asks);
   const measures = asks.has("count");
   const moving = asks.has("time") ? stating : [];
   const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
