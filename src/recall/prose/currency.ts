@@ -18,7 +18,7 @@ import {
   restatesValue,
   sharesNouns,
   statesChange,
-  themesOf,
+  themesAmong,
 } from "../ranking/changes.js";
 import { chosenShare } from "../ranking/chosen-share.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
@@ -74,9 +74,9 @@ export function currentOf(
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const stating = compared.filter(({ passage }) => statesChange(passage));
   const changes = stating.filter(({ isClose, asked }) => isClose || asked.some((word) => !isPerson(word)));
-  const themes = themesOf(compared);
+  const isTheme = themesAmong(compared);
   const changing = (other: Compared, one: Compared) =>
-    (overtakes(other, one, themes) || (newestFirst && sharesNouns(other, one))) &&
+    (overtakes(other, one, isTheme) || (newestFirst && sharesNouns(other, one))) &&
     hasAskedValue(other, one, asks);
   const measures = asks.has("count");
   const moving = asks.has("time") ? stating : [];
@@ -100,7 +100,7 @@ export function currentOf(
           restating.some((other) => restatesValue(other, one, asks)) ||
           (measures && compared.some((other) => measuresAgain(other, one, measured))) ||
           giving.some((other) => ends(other.passage, one.passage)) ||
-          compared.some((other) => renews(other.passage, one.passage))
+          (one.isClose && compared.some((other) => renews(other.passage, one.passage)))
         );
       },
       get isRenewing() {

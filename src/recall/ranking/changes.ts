@@ -40,7 +40,6 @@ export interface OnTopic {
  */
 const pageWords = 150;
 const noWords: ReadonlySet<string> = new Set();
-const noThemes: Themes = new Set();
 
 /** Returns a passage with the words of a question that it contains, itself or by a synonym. */
 export function onTopic(question: readonly QueryWord[], passage: StoredPassage): OnTopic {
@@ -54,22 +53,27 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
  * Whether a statement of a change came after one on the same topic; if the earlier one is about its
  * speaker, both must have the same speaker, or the later one names that speaker.
  */
-export function overtakes(later: OnTopic, one: OnTopic, themes: Themes = noThemes): boolean {
+export function overtakes(later: OnTopic, one: OnTopic, isTheme: IsTheme = () => false): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  return continuesSpeaker(one, later) && isSameMatter(one, later, themes);
+  return continuesSpeaker(one, later) && isSameMatter(one, later, isTheme);
 }
 
-/** Words of a question that so many passages contain that they name a theme and no single matter. */
-export type Themes = ReadonlySet<string>;
+/** Whether so many passages contain a word that it names a theme, and no single matter. */
+export type IsTheme = (word: string) => boolean;
 
-/** Most of some passages that may have the word of a single matter, such as "locker". */
+/** Most of the ranked passages that may have a word of a single matter, such as "locker". */
 const mostOnMatter = 4;
 
-/** The words of a question that more passages contain than those on a single matter. */
-export function themesOf(topics: readonly OnTopic[]): Themes {
-  const counts = new Map<string, number>();
-  for (const { asked } of topics) for (const { word } of asked) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count > mostOnMatter).map(([word]) => word));
+/** Returns the test for themes among some passages. */
+export function themesAmong(topics: readonly OnTopic[]): IsTheme {
+  const known = new Map<string, boolean>();
+  const isTheme = (word: string) =>
+    topics.reduce((sum, { words }) => sum + Number(words.has(word)), 0) > mostOnMatter;
+  return (word) => {
+    const found = known.get(word) ?? isTheme(word);
+    known.set(word, found);
+    return found;
+  };
 }
 
 /** Whether the later of two passages is by the same person or group, or names the other's speaker. */
@@ -267,10 +271,10 @@ export function hasAskedValue(later: OnTopic, one: OnTopic, asks: ReadonlySet<As
  * Whether both contain a word of the question that is not a person, or a person and another word
  * that is not a cue of change.
  */
-function isSameMatter(one: OnTopic, other: OnTopic, themes: Themes): boolean {
+function isSameMatter(one: OnTopic, other: OnTopic, isTheme: IsTheme): boolean {
   const both = one.asked.filter((asked) => other.asked.includes(asked));
   if (both.length === 0) return false;
-  if (both.some((asked) => !isPerson(asked) && !themes.has(asked.word))) return true;
+  if (both.some((asked) => !isPerson(asked) && !isTheme(asked.word))) return true;
   const speakers = [one, other].map(({ passage }) => analysisOf(passage).speakerWords);
   const isBeside = (word: string) =>
     cueWords.has(word) ||
@@ -280,7 +284,7 @@ function isSameMatter(one: OnTopic, other: OnTopic, themes: Themes): boolean {
   for (const word of one.words) {
     if (isBeside(word)) continue;
     rest += 1;
-    if (other.words.has(word)) shared += 1;
+    if (other.words.has(word) && !isTheme(word)) shared += 1;
   }
   return shared >= (rest <= shortRest ? 1 : leastShared * rest);
 }

@@ -88,6 +88,22 @@ describe("currentOf()", () => {
     expect(judged("How has the pickup changed?", said, true).some(({ isEarlier }) => isEarlier)).toBe(false);
   });
 
+  it("takes nothing for earlier because of a word that many statements have", () => {
+    const said = ["My studio has a wooden floor.", "My studio is above a bakery.", "I swept the studio."];
+    const change = "I now open the studio with a song, it wakes everybody.";
+    const only = judged("What is the floor of the studio?", [
+      { text: said[0]!, day: 1 },
+      { text: change, day: 9 },
+    ]);
+    expect(only.map(({ isEarlier }) => isEarlier)).toEqual([true, false]);
+    const among = judged("What is the floor of the studio?", [
+      ...said.map((text, at) => ({ text, day: at + 1 })),
+      { text: "The studio smells of bread.", day: 5 },
+      { text: change, day: 9 },
+    ]);
+    expect(among.some(({ isEarlier }) => isEarlier)).toBe(false);
+  });
+
   it("does not take for close what shares less with the question and is less likely", () => {
     const [, other] = judged("What colour is the garden shed?", [
       { text: "The garden shed is a green colour.", day: 1 },
