@@ -133,31 +133,28 @@ function fitOf({ signals }: Ranked): number {
 }
 
 /**
- * Adds to each of the best answers its strongest sequel, or moves it there if it is among the
- * answers already, too low to be returned. The sequel follows the answer here, and `compose` moves
- * the later statement to the front.
+ * Adds to each of the best answers its strongest sequel. The sequel follows the answer here, and
+ * `compose` moves the later statement to the front.
  */
 export function withSequels(
   answers: readonly Ranked[],
   pool: readonly Ranked[],
   strength: Successors["strength"],
 ): readonly Ranked[] {
-  const placed = new Set<StoredPassage>();
-  const continued = answers.slice(0, mostContinued).flatMap((answer) => {
-    const own = placed.has(answer.passage) ? [] : [answer];
-    placed.add(answer.passage);
+  const known = new Set(answers.map(({ passage }) => passage));
+  return answers.flatMap((answer, at) => {
+    if (at >= mostContinued) return [answer];
     // The signals of a passage are computed when they are read, so only those of sequels are read.
     const found = pool
       .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
-      .filter(({ one, strength }) => strength > 0 && !placed.has(one.passage))
+      .filter(({ one, strength }) => strength > 0 && !known.has(one.passage))
       .map(({ one, strength }) => ({ one, strength: strength * fitOf(one) }));
-    const most = Math.max(0, ...found.map(({ strength }) => strength));
-    const sequel = found.findLast(({ strength }) => strength === most)?.one;
-    if (sequel === undefined) return own;
-    placed.add(sequel.passage);
-    return [...own, { ...sequel, probability: answer.probability }];
+    const best = Math.max(0, ...found.map(({ strength }) => strength));
+    const sequel = found.findLast(({ strength }) => strength === best)?.one;
+    if (sequel === undefined) return [answer];
+    known.add(sequel.passage);
+    return [answer, { ...sequel, probability: answer.probability }];
   });
-  return [...continued, ...answers.filter(({ passage }) => !placed.has(passage))];
 }
 
 /**
