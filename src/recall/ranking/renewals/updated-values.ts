@@ -9,7 +9,7 @@ import { stopWords } from "../../../text/stop-words.js";
 import { fold, indexWords } from "../../../text/words.js";
 import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
-import type { Question } from "../../question/interpret.js";
+import type { QueryWord, Question } from "../../question/interpret.js";
 import { isPerson } from "../changes.js";
 import { differ, differInMeasure, kindsAsked, valueWord } from "./new-values.js";
 import { namesOf } from "./restated.js";
@@ -30,28 +30,35 @@ export function updateTest(question: Pick<Question, "text" | "words" | "asks">):
   if (!asksValue.test(question.text)) return () => false;
   const kinds = kindsAsked(question);
   const topic = question.words.filter((word) => word.weight === 1 && !isPerson(word));
-  const asked = new Set(topic.flatMap(({ word, alike = [] }) => [word, ...alike]));
+  const asked = new Set(topic.flatMap(formsOf));
   const gives: Test = (later, one) =>
     kinds.some((kind) => differ(kind, later, one)) || differInMeasure(later, one);
   return (later, one) =>
-    gives(later, one) && (isSameThing(later, one, asked) || continuesValue(later, one, asked));
+    gives(later, one) && (isSameThing(later, one, topic) || continuesValue(later, one, asked));
 }
 
 /**
- * Whether both have a word of the question, and the later one does not name another thing of its
- * kind, as "The mooring fee" beside "The fee".
+ * Whether the later one repeats every word of the question that the earlier one has, at least half
+ * of all, and does not name another thing of its kind, as "The mooring fee" beside "The fee".
  */
-function isSameThing(later: StoredPassage, one: StoredPassage, asked: ReadonlySet<string>): boolean {
+function isSameThing(later: StoredPassage, one: StoredPassage, asked: readonly QueryWord[]): boolean {
   const before = analysisOf(one).words;
-  const shared = [...asked].filter((word) => before.has(word) && analysisOf(later).ownWords.has(word));
-  if (shared.length === 0 || [...namesOf(later)].some((name) => !before.has(name) && !asked.has(name)))
-    return false;
-  const isKnown = (word: string) => before.has(word) || asked.has(word) || ordinary.has(word);
-  return shared.some((word) => {
-    const at = wordsIn(later).findIndex(({ forms }) => forms.includes(word));
-    return besidesOf(wordsIn(later), at).every(isKnown);
-  });
+  const now = analysisOf(later).ownWords;
+  const inOne = asked.filter((word) => formsOf(word).some((form) => before.has(form)));
+  const shared = inOne.filter((word) => formsOf(word).some((form) => now.has(form)));
+  if (shared.length < Math.max(1, inOne.length, asked.length / 2)) return false;
+  const forms = new Set(asked.flatMap(formsOf));
+  const isKnown = (word: string) => before.has(word) || forms.has(word) || ordinary.has(word);
+  const isNamed = (name: string) => before.has(name) || forms.has(name);
+  const words = wordsIn(later);
+  const isClear = (form: string) => {
+    const at = words.findIndex(({ forms }) => forms.includes(form));
+    return at >= 0 && besidesOf(words, at).every(isKnown);
+  };
+  return [...namesOf(later)].every(isNamed) && shared.flatMap(formsOf).some(isClear);
 }
+
+const formsOf = ({ word, alike = [] }: QueryWord): readonly string[] => [word, ...alike];
 
 /** The index words that say which thing is meant: "mooring" in "mooring fee", "zoo" in "fee of the zoo". */
 function besidesOf(words: readonly Word[], at: number): readonly string[] {
