@@ -104,6 +104,7 @@ export function currentOf(
         );
       },
       get isRenewing() {
+        if (!stating.includes(one)) return false;
         return compared.some(
           (other) =>
             (changes.includes(one) && changing(one, other)) ||

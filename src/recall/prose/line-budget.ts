@@ -30,6 +30,8 @@ export interface Chosen {
   readonly claims: Claims;
 }
 
+const noneSaved: ReadonlyMap<string, number> = new Map();
+
 /** After this many lines that did not fit, no further line is tried. */
 const mostOversized = 12;
 
@@ -56,7 +58,10 @@ export class LineBudget {
   #fitted: readonly Fitted[] = [];
   #left: { readonly tokens: number; readonly records: number };
   #tries = mostOversized;
+  /** Tokens of each text before a quotation. */
   readonly #heads = new Map<string, number>();
+  /** Tokens that the heading of each group saves. */
+  readonly #saved = new Map<string, number>();
 
   constructor(options: BudgetOptions) {
     this.#left = { tokens: options.tokenBudget, records: options.limit };
@@ -110,9 +115,12 @@ export class LineBudget {
     const place = this.#fitted.findIndex((one) => one === before || one === after);
     const others = this.#fitted.filter((one) => one !== before && one !== after);
     const next = others.toSpliced(place < 0 ? others.length : place, 0, kept);
-    const added = kept.tokens - taken - this.#savedBy(next, [kept, before, after]);
+    const saved = this.#savedBy(next, [kept, before, after]);
+    let added = kept.tokens - taken;
+    for (const [group, tokens] of saved) added -= tokens - (this.#saved.get(group) ?? 0);
     if (added > left) return this.#leaveOut();
     this.#fitted = next;
+    for (const [group, tokens] of saved) this.#saved.set(group, tokens);
     this.tokens.set(line.passage, (this.tokens.get(line.passage) ?? 0) + added);
     this.#left = { tokens: left - added, records: records - line.records };
     return true;
@@ -133,19 +141,19 @@ export class LineBudget {
   }
 
   /**
-   * How many tokens more the headings save with the `next` lines than with the present ones.
+   * How many tokens the headings of changed groups save with the `next` lines.
    *
    * @param changed The lines that are added or removed.
    */
-  #savedBy(next: readonly Fitted[], changed: readonly (Fitted | undefined)[]): number {
-    if (this.#options.history) return 0;
+  #savedBy(next: readonly Fitted[], changed: readonly (Fitted | undefined)[]): ReadonlyMap<string, number> {
+    if (this.#options.history) return noneSaved;
     const groups = new Set(changed.flatMap((one) => (one?.said === undefined ? [] : one.group)));
-    const saved = (all: readonly Fitted[], group: string) =>
+    const savedIn = (group: string) =>
       savedTokens(
-        all.flatMap((one) => (one.said !== undefined && one.group === group ? one.said : [])),
+        next.flatMap((one) => (one.said !== undefined && one.group === group ? one.said : [])),
         (text) => this.#countHead(text),
       );
-    return [...groups].reduce((sum, one) => sum + saved(next, one) - saved(this.#fitted, one), 0);
+    return new Map([...groups].map((group) => [group, savedIn(group)]));
   }
 
   #countHead(text: string): number {
