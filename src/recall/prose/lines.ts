@@ -52,7 +52,7 @@ export function verbatim(quotes: readonly Quote[], isEarlier = false, above: Abo
  */
 export type Above = "nothing" | "day" | "speaker";
 
-/** What stands before a quotation. */
+/** The words that introduce a quotation: day, speaker and question. */
 export interface Said {
   /** "3 May 2026". */
   readonly day: string;
@@ -72,7 +72,7 @@ export function saidIn(quotes: readonly Quote[], isEarlier: boolean): Said | und
   return { day: date(passage.saidAt), who: who ?? "the user", prompt: passage.prompt, isEarlier };
 }
 
-/** Renders what stands before a quotation, without what the heading above it says. */
+/** Renders the words that introduce a quotation, without what the heading above it says. */
 export function headOf({ day, who, prompt, isEarlier }: Said, above: Above): string {
   const earlier = (rest: string) =>
     isEarlier ? `Earlier, ${rest.charAt(0).toLowerCase()}${rest.slice(1)}` : rest;

@@ -9,8 +9,8 @@ const mostLines = 12;
 
 /**
  * The name of the sender of an e-mail; `null` if a text does not begin with the header lines of
- * one and a body: "From" and at least one more. What it says of "I" and "my" is about its sender, not about
- * whoever pasted it.
+ * one ("From" and at least one more) and a body. Its "I" and "my" mean its sender, not the person
+ * who pasted it.
  */
 export function senderOf(text: string): string | null {
   const start = text.trimStart().slice(0, 2000);

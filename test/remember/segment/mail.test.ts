@@ -19,7 +19,7 @@ describe("senderOf()", () => {
   });
 });
 
-it("remember() of an e-mail stores its sender's facts, not those of whoever pasted it", async () => {
+it("remember() of an e-mail stores its sender's facts, not facts of the person who pasted it", async () => {
   const content = "From: Kwabena Osei\nSubject: move\n\nHi,\nI live in Accra now.\nKwabena";
   const { memory } = await testMemory({ seed: [{ content, speaker: "Ana" }] });
   const { items } = await memory.records({ types: ["semantic"] });

@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
-import { supportedSchema } from "../../../src/stores/sqlite/database/migrations.js";
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
 import { VisiblePassages } from "../../../src/stores/sqlite/passages/visible-passages.js";
+import { supportedSchema } from "../../../src/stores/sqlite/schema/migrations.js";
 import {
   ask,
   change,

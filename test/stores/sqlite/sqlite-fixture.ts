@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
-import { migrate } from "../../../src/stores/sqlite/database/migrations.js";
+import { migrate } from "../../../src/stores/sqlite/schema/migrations.js";
 import {
   openSqliteStore,
   type SqliteStore,

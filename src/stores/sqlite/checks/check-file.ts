@@ -4,9 +4,9 @@
  */
 
 import type { Connection } from "../database/connection.js";
-import { migrate } from "../database/migrations.js";
 import { plainDriver } from "../database/plain-drivers.js";
 import { Statements } from "../database/statements.js";
+import { migrate } from "../schema/migrations.js";
 import { Finding } from "./finding.js";
 
 /** Messages about an index that does not agree with its table. Such an index can be rebuilt. */

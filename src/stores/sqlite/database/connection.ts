@@ -1,15 +1,9 @@
 /**
- * One connection to one file: cached statements, and two kinds of transaction. A read sees one
- * state of the store. A write takes the lock first (`BEGIN IMMEDIATE`). It never starts as a read,
- * because SQLite would then refuse the lock at once, whatever the timeout.
- *
- * SQLite's own busy handler would sleep and block the event loop. So once the store is open, the
- * connection's busy timeout is 0, and this class waits between attempts. Work inside a transaction
- * is synchronous: no other call of this process can run in between. `settled` waits for the disk
- * after the commit, so that others can continue meanwhile and several commits share one wait.
+ * One connection to one file: its statements, its transactions, and the turns of the calls that use
+ * it. Work inside a transaction is synchronous, except in a snapshot and in a write in steps: no
+ * other call of this process can run in between. `settled` waits for the disk after the commit, so
+ * that others can continue meanwhile and several commits share one wait.
  */
-import { setTimeout as sleep } from "node:timers/promises";
-import { nextTurn } from "../../../async/next-turn.js";
 import { MemoryError } from "../../../contract/errors.js";
 import type { FileMap } from "../database-file/file-map.js";
 import type { FileUse } from "../database-file/file-use.js";
@@ -17,9 +11,10 @@ import { LogFile, SharedSync } from "../database-file/log-sync.js";
 import { unlessUnreadable, unlessUnreadableAtOnce } from "../database-file/unreadable.js";
 import { hasDamagedRows } from "./damaged-rows.js";
 import { damagedRows, isBusy, namedFailure, readOnly } from "./failures.js";
-import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
 import { Statements } from "./statements.js";
+import { type Begin, Transactions } from "./transactions.js";
+import { Turns } from "./turns.js";
 
 /** The parts of a connection. */
 export interface ConnectionOptions {
@@ -38,9 +33,6 @@ export interface ConnectionOptions {
   readonly hasVec0: boolean;
 }
 
-/** Longest pause between two attempts to get the lock. */
-const longestPauseMs = 25;
-
 /** A connection to a store's file. */
 export class Connection {
   readonly database: SqlDatabase;
@@ -56,36 +48,34 @@ export class Connection {
   readonly #sync: SharedSync | undefined;
   readonly #map: FileMap | undefined;
   readonly #statements: Statements;
-  #closed = false;
-  #writing = false;
-  /**
-   * The snapshot, or the write in several steps, that is in progress. All other calls wait for its
-   * end.
-   */
-  #underWay: Promise<void> | undefined;
+  readonly #transactions: Transactions;
+  readonly #turns: Turns;
 
   constructor(options: ConnectionOptions) {
-    this.database = options.database;
-    this.#statements = new Statements(options.database);
+    const { database, map } = options;
+    this.database = database;
+    this.#statements = new Statements(database);
+    this.#transactions = new Transactions({ database, statements: this.#statements, map });
+    this.#turns = new Turns(options.busyTimeoutMs);
     this.driver = options.driver;
     this.path = options.path;
     this.readonly = options.readonly;
     this.busyTimeoutMs = options.busyTimeoutMs;
     this.hasVec0 = options.hasVec0;
     this.file = options.file;
-    this.#map = options.map;
+    this.#map = map;
     if (options.path === null || options.durability === "normal") return;
     this.#log = new LogFile(options.path);
     this.#sync = new SharedSync(this.#log.sync);
   }
 
   get closed(): boolean {
-    return this.#closed;
+    return this.#turns.closed;
   }
 
   /** True during a write. It may be rolled back, so do not cache what is read now. */
   get writing(): boolean {
-    return this.#writing;
+    return this.#transactions.writing;
   }
 
   /** True if the file at the path is the one that was opened; always true for a store in memory. */
@@ -98,7 +88,7 @@ export class Connection {
    * then.
    */
   get isUnderWay(): boolean {
-    return this.#underWay !== undefined;
+    return this.#turns.isOccupied;
   }
 
   /** Returns the prepared statement of an SQL text. */
@@ -130,37 +120,15 @@ export class Connection {
 
   /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
   read<Result>(action: string, work: () => Result): Promise<Result> {
-    return this.#patiently(action, () => {
-      this.#mustBeInPlace(action);
-      return this.#within("begin", action, work);
-    });
+    return this.#inTurn(action, () => this.#transactions.run("begin", action, work));
   }
 
   /**
    * Runs `work`, which may wait between its reads, on one state of the store. All other calls that
    * need this connection wait for its end.
    */
-  async snapshot<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
-    let ended = () => {};
-    await this.#patiently(action, () => {
-      this.#mustBeInPlace(action);
-      this.#begin("begin", action);
-      this.#underWay = new Promise((resolve) => {
-        ended = resolve;
-      });
-    });
-    try {
-      const result = await work();
-      this.statement("commit").run();
-      return result;
-    } catch (error) {
-      // Ending a read that failed may fail too. All other calls are waiting for its end.
-      if (this.database.inTransaction) this.statement("rollback").run();
-      throw await this.failure(error, action);
-    } finally {
-      this.#underWay = undefined;
-      ended();
-    }
+  snapshot<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#occupied("begin", action, () => this.#transactions.complete(work));
   }
 
   /**
@@ -186,16 +154,15 @@ export class Connection {
     work: () => Result,
     committed?: (result: Result) => void,
   ): Promise<Result> {
-    const result = await this.#patiently(action, () => {
+    const result = await this.#inTurn(action, () => {
       this.#mustBeWritable(action);
-      this.#mustBeInPlace(action);
-      const result = this.#within("begin immediate", action, work);
+      const result = this.#transactions.run("begin immediate", action, work);
       this.#sync?.committed();
       committed?.(result);
       return result;
     });
     // Outside the part that is retried: a commit must not be repeated.
-    if (!this.#closed) this.#map?.committed();
+    if (!this.closed) this.#map?.committed();
     return result;
   }
 
@@ -203,31 +170,18 @@ export class Connection {
    * Like `commit`, in steps. At each `yield`, other tasks of this process get a turn, except those
    * that need this connection. No other process can write meanwhile.
    */
-  async commitInSteps<Result>(
+  commitInSteps<Result>(
     action: string,
     work: () => Generator<undefined, Result>,
     committed?: (result: Result) => void,
   ): Promise<Result> {
-    let ended = () => {};
-    await this.#patiently(action, () => {
-      this.#mustBeWritable(action);
-      this.#begin("begin immediate", action);
-      this.#underWay = new Promise((resolve) => {
-        ended = resolve;
-      });
-    });
-    try {
-      const result = await this.#inSteps(work());
+    return this.#occupied("begin immediate", action, async () => {
+      const result = await this.#transactions.complete(() => this.#transactions.inSteps(work()));
       this.#sync?.committed();
       committed?.(result);
       this.#map?.committed();
       return result;
-    } catch (error) {
-      throw await this.failure(error, action);
-    } finally {
-      this.#underWay = undefined;
-      ended();
-    }
+    });
   }
 
   /**
@@ -250,10 +204,9 @@ export class Connection {
    */
   writeIfFree(action: string, work: () => void): boolean {
     this.#mustBeOpen(action);
-    if (this.readonly || this.#underWay !== undefined) return false;
+    if (this.readonly || this.isUnderWay) return false;
     try {
-      this.#mustBeInPlace(action);
-      this.#within("begin immediate", action, work);
+      this.#transactions.run("begin immediate", action, work);
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -263,32 +216,22 @@ export class Connection {
 
   /** Runs `work` under the write lock during opening, when SQLite itself waits for the lock. */
   writeAtOnce<Result>(work: () => Result): Result {
-    return this.#within("begin immediate", "open the store", work);
+    return this.#transactions.run("begin immediate", "open the store", work);
   }
 
-  /** Marks the store as open. From now on this class waits for locks, between attempts. */
+  /** Marks the store as open. From now on calls wait for locks between attempts: see {@link Turns}. */
   opened(): void {
     this.database.pragma("busy_timeout = 0");
   }
 
   /** Calls `attempt` until it returns true, the timeout has passed, or the store was closed. */
-  async until(attempt: () => boolean): Promise<boolean> {
-    let deadline: number | undefined;
-    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      // In this function, not in a function of its own: several calls wait for the same write, and
-      // the first to continue may begin another one.
-      while (this.#underWay !== undefined) await this.#underWay;
-      if (this.#closed) return false;
-      if (attempt()) return true;
-      deadline ??= performance.now() + this.busyTimeoutMs;
-      if (performance.now() >= deadline) return false;
-      await sleep(pauseMs);
-    }
+  until(attempt: () => boolean): Promise<boolean> {
+    return this.#turns.until(attempt);
   }
 
   /** Waits for the snapshot, or the write in several steps, that is in progress, if any. */
-  async idle(): Promise<void> {
-    while (this.#underWay !== undefined) await this.#underWay;
+  idle(): Promise<void> {
+    return this.#turns.idle();
   }
 
   /** Returns the error to throw for a failure of SQLite or of the disk. */
@@ -300,7 +243,7 @@ export class Connection {
 
   #hasDamagedRows(): boolean {
     try {
-      return !this.#closed && hasDamagedRows(this.database);
+      return !this.closed && hasDamagedRows(this.database);
     } catch {
       // The caller gets the first error.
       return false;
@@ -308,8 +251,8 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.closed) return;
+    this.#turns.close();
     await this.idle();
     this.#statements.clear();
     try {
@@ -320,85 +263,28 @@ export class Connection {
     }
   }
 
-  async #patiently<Result>(action: string, attempt: () => Result): Promise<Result> {
-    let outcome: { readonly result: Result } | undefined;
-    let failure: unknown;
-    await this.until(() => {
-      try {
-        outcome = { result: attempt() };
-        return true;
-      } catch (error) {
-        failure = error;
-        return !isBusy(error);
-      }
-    });
-    if (outcome !== undefined) return outcome.result;
+  /** Calls `attempt` in a turn of its own, again while another process has the lock. */
+  async #inTurn<Result>(action: string, attempt: () => Result): Promise<Result> {
+    const outcome = await this.#turns.outcome(attempt);
+    if (outcome !== undefined && "result" in outcome) return outcome.result;
     this.#mustBeOpen(action);
-    throw await this.failure(failure, action);
+    throw await this.failure(outcome?.error, action);
   }
 
-  /** Runs and commits the steps of a transaction that has begun. Rolls back if one fails. */
-  async #inSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  /** Begins a transaction, and runs `work`, which ends it. All other calls wait meanwhile. */
+  async #occupied<Result>(begin: Begin, action: string, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.#inTurn(action, () => {
+      if (begin === "begin immediate") this.#mustBeWritable(action);
+      this.#transactions.begin(begin, action);
+      return this.#turns.occupy();
+    });
     try {
-      for (;;) {
-        const step = this.#step(steps);
-        if (step.done === true) {
-          this.statement("commit").run();
-          return step.value;
-        }
-        await nextTurn();
-      }
+      return await work();
     } catch (error) {
-      if (this.database.inTransaction) this.statement("rollback").run();
-      throw error;
-    }
-  }
-
-  #step<Result>(steps: Generator<undefined, Result>): IteratorResult<undefined, Result> {
-    this.#writing = true;
-    try {
-      return steps.next();
+      throw await this.failure(error, action);
     } finally {
-      this.#writing = false;
+      end();
     }
-  }
-
-  /**
-   * Begins a transaction, and fixes its state of the store. Another process may have changed the
-   * tables meanwhile, or replaced the file under its write lock: what is written to a file without
-   * a name is lost.
-   */
-  #begin(begin: "begin" | "begin immediate", action: string): void {
-    this.statement(begin).run();
-    try {
-      assertSupported(this.column<[], number>("pragma user_version").get() ?? 0, action);
-      if (begin === "begin immediate") {
-        this.#mustBeInPlace(action);
-        this.#map?.checkLog(action);
-      }
-    } catch (error) {
-      if (this.database.inTransaction) this.statement("rollback").run();
-      throw error;
-    }
-  }
-
-  #within<Result>(begin: "begin" | "begin immediate", action: string, work: () => Result): Result {
-    this.#begin(begin, action);
-    this.#writing = begin === "begin immediate";
-    try {
-      const result = work();
-      this.statement("commit").run();
-      return result;
-    } catch (error) {
-      if (this.database.inTransaction) this.statement("rollback").run();
-      throw error;
-    } finally {
-      this.#writing = false;
-    }
-  }
-
-  #mustBeInPlace(action: string): void {
-    if (!this.#closed) this.#map?.check(action);
   }
 
   #mustBeWritable(action: string): void {
@@ -406,7 +292,7 @@ export class Connection {
   }
 
   #mustBeOpen(action: string): void {
-    if (this.#closed)
+    if (this.closed)
       throw new MemoryError("closed", `Cannot ${action}: the store must be open, and was closed`, {});
   }
 }

@@ -8,13 +8,13 @@ import { makePrivate } from "../database-file/private-file.js";
 import { openReadOnly } from "../database-file/read-only-file.js";
 import { unlessUnreadableAtOnce } from "../database-file/unreadable.js";
 import { metadataMatcher } from "../filters/metadata-filter.js";
+import { migrate, supportedSchema } from "../schema/migrations.js";
+import { assertSupported } from "../schema/schema-version.js";
 import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
 import { assertKind, keyFailure } from "./driver.js";
 import { corrupt, invalid, ioFailed, namedFailure, readOnly } from "./failures.js";
-import { migrate, supportedSchema } from "./migrations.js";
 import { plainDriver } from "./plain-drivers.js";
-import { assertSupported } from "./schema-version.js";
 import type { Driver, SqlDatabase } from "./sql-database.js";
 
 /** Where a store's file is, and how to open it. */

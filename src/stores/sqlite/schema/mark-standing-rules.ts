@@ -5,7 +5,7 @@
 
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import type { Role } from "../../../text/passage.js";
-import type { SqlDatabase } from "./sql-database.js";
+import type { SqlDatabase } from "../database/sql-database.js";
 
 /** Marks the rules. Call it inside the migration's write transaction. */
 export function markStandingRules(database: SqlDatabase): void {

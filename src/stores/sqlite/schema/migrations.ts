@@ -15,9 +15,9 @@
  * with STAT4, whose samples would contain content that no erasure reaches.
  */
 
+import type { SqlDatabase } from "../database/sql-database.js";
 import { packVectors } from "../vectors/pack-vectors.js";
 import { markStandingRules } from "./mark-standing-rules.js";
-import type { SqlDatabase } from "./sql-database.js";
 
 /** A step in SQL, or one that needs code. */
 type Migration =
