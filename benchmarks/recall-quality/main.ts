@@ -33,7 +33,7 @@ import {
 import { markdownRows } from "./markdown.js";
 import { replay } from "./replay.js";
 import { reportOf, table } from "./report.js";
-import { type Asked, budgets } from "./scores.js";
+import { type Asked, budgets, markedBudget } from "./scores.js";
 import { recordTurns } from "./sessions.js";
 
 /** Limit of records, high enough for the twentieth turn, as a turn may have many records. */
@@ -161,11 +161,11 @@ async function ask(question: Question, { memory, turns, turnOf, baselines }: Des
       ? evidenceOf(question).map((id) => turnText(turns.get(id)!))
       : [];
   const inProse: Record<number, number> = {};
+  let asEarlier = 0;
   for (const budget of texts.length > 0 ? budgets : []) {
-    inProse[budget] = shareInProse(
-      await memory.recall({ query, token_budget: budget, limit: explainedRecords }),
-      texts,
-    );
+    const lines = linesOf(await memory.recall({ query, token_budget: budget, limit: explainedRecords }));
+    inProse[budget] = shareIn(lines, texts);
+    if (budget === markedBudget) asEarlier = shareIn(lines.filter(isEarlier), texts);
   }
   const units = (ranked: readonly Turn[]) => [
     ...new Set(ranked.flatMap((turn) => unitOf(question, turn) ?? [])),
@@ -176,19 +176,27 @@ async function ask(question: Question, { memory, turns, turnOf, baselines }: Des
     bm25: units(baselines.turn.rank(query, baselineTurns)),
     bm25WithNeighbours: units(baselines.neighbours.rank(query, baselineTurns)),
     inProse,
+    asEarlier,
     confidence: payload.confidence ?? "none",
     answerable: records[0]?.signals.answerable ?? 0,
   };
 }
 
+function linesOf({ semantic_memory, episodic_memory, procedural_memory }: SearchPayload): string[] {
+  return [semantic_memory, episodic_memory, procedural_memory].join("\n").split("\n");
+}
+
+/** Whether a line of the prose says that it is outdated. */
+function isEarlier(line: string): boolean {
+  return /^Earlier\b/.test(line);
+}
+
 /**
- * Share of texts that are verbatim in the prose. Of a long turn, one passage of 60 characters or
+ * Share of texts that are verbatim in some lines. Of a long turn, one passage of 60 characters or
  * more is enough.
  */
-function shareInProse(payload: SearchPayload, texts: readonly string[]): number {
-  const prose = plain(
-    [payload.semantic_memory, payload.episodic_memory, payload.procedural_memory].join("\n"),
-  );
+function shareIn(lines: readonly string[], texts: readonly string[]): number {
+  const prose = plain(lines.join("\n"));
   const found = texts.filter((text) => partsOf(text).some((part) => prose.includes(part)));
   return found.length / texts.length;
 }

@@ -13,6 +13,7 @@ export function markdownRows(corpus: string, report: Report): string {
   return [
     row([corpus, `R@5 / 10 / 20 by ${isByTurn ? "turn" : "session"}, %`, ...recalls]),
     isByTurn && only(`evidence in the prose at ${spaced(budgets)} tokens, %`, prose),
+    isByTurn && only('of it marked "Earlier" at 1,000 tokens, %', percent(keepsake.marked_earlier)),
     keepsake.questions > 0 &&
       only(
         "answerable questions: empty recall, weak recall, %",

@@ -54,6 +54,7 @@ export function table(report: Report): string {
     row("all", report),
     "",
     `Evidence turns kept by the extractor: ${percent(report.extraction.kept)} of ${report.extraction.evidence_turns}`,
+    `Of the evidence in the prose at 1,000 tokens, marked "Earlier": ${percent(report.keepsake.marked_earlier)}`,
     "",
     "Floor      unanswerable left empty   R@10",
     ...report.floor_curve.map(

@@ -4,6 +4,8 @@ import { evidenceOf, type Question } from "./conversations.js";
 
 /** Token budgets for which the prose is searched for the evidence. */
 export const budgets = [250, 500, 1000, 2000] as const;
+/** The budget for which the evidence on lines marked "Earlier" is counted. */
+export const markedBudget = 1000;
 
 /** The result of one question. */
 export interface Asked {
@@ -17,6 +19,8 @@ export interface Asked {
    * evidence.
    */
   readonly inProse: Readonly<Record<number, number>>;
+  /** Share of the evidence turns whose text is on lines marked "Earlier", at `markedBudget`. */
+  readonly asEarlier: number;
   readonly confidence: Confidence;
   /** Probability of an answer that recall estimated; 0 for an empty recall. */
   readonly answerable: number;
@@ -49,6 +53,11 @@ export interface KeepsakeScores extends Scores {
   readonly prose_at_500: number;
   readonly prose_at_1000: number;
   readonly prose_at_2000: number;
+  /**
+   * Of the evidence in the prose at 1,000 tokens, the share that is marked "Earlier". Hardly any
+   * question asks for what was replaced, so most of it is marked wrongly.
+   */
+  readonly marked_earlier: number;
   /** Shares of these with an empty and with a weak recall. */
   readonly answerable_empty: number;
   readonly answerable_weak: number;
@@ -74,6 +83,7 @@ export function keepsakeScores(asked: readonly Asked[]): KeepsakeScores {
     prose_at_500: prose(500),
     prose_at_1000: prose(1000),
     prose_at_2000: prose(2000),
+    marked_earlier: mean(answerable.map(({ asEarlier }) => asEarlier)) / (prose(markedBudget) || 1),
     answerable_empty: share(answerable, "none"),
     answerable_weak: share(answerable, "weak"),
     unanswerable: unanswerable.length,
