@@ -21,6 +21,7 @@ import { besideAnswers, type DietSearch, dietSearch } from "./diets/diets.js";
 import { type RenderedAnswer, renderAnswer } from "./prose/render-answer.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
+import { answerOnlyGrows } from "./question/past-events.js";
 import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { askedOf, asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
@@ -151,9 +152,13 @@ function unranked(quoted: readonly Ranked[], said: readonly Ranked[]): readonly 
 }
 
 /** How the answer to a question is rendered. */
-function renderingOf({ history, words: asked, asks, properties, text }: Question) {
+function renderingOf(question: Question) {
+  const { history, words: asked, asks, properties, text } = question;
   const isAbroad = languageOf(text) !== undefined;
-  return { history, asked, asks, factsFirst: properties.size > 0, newestFirst: isAbroad };
+  return {
+    ...{ history, asked, asks, onlyGrows: answerOnlyGrows(question) },
+    ...{ factsFirst: properties.size > 0, newestFirst: isAbroad },
+  };
 }
 
 /** What the confidence of an answer depends on, in addition to the passages. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { Memory } from "../../src/index.js";
-import { Connection } from "../../src/stores/sqlite/database/connection.js";
+import { Transactions } from "../../src/stores/sqlite/database/transactions.js";
 
 const clock = () => new Date("2026-06-10T10:00:00.000Z");
 
@@ -17,9 +17,9 @@ it.each([
     name: "report.txt",
     data: Buffer.from("The harbour report is about deploys."),
   });
-  const begun = vi.spyOn(Connection.prototype, "statement");
+  const begun = vi.spyOn(Transactions.prototype, "begin");
   await memory.recall(query);
-  const begins = begun.mock.calls.flatMap(([sql]) => (sql.startsWith("begin") ? sql : []));
+  const begins = begun.mock.calls.map(([begin]) => begin);
   begun.mockRestore();
   // First whether the vectors are the embedder's; last what the call is counted as.
   expect(begins).toEqual(["begin", "begin", "begin immediate"]);

@@ -11,7 +11,9 @@ const verbs =
   "changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|swapped|delayed|slipped|shifted|extended|shortened|increased|decreased|raised|lowered|reduced|halved|doubled|stopped|quit|dropped";
 const phrases =
   "chang(?:es|ing) to|extension (?:to|until|till|by)|moves? (?:to|from)|cut to|put off|brought forward|(?:put|pushed|moved) back|pushed (?:out|forward)|(?:g[ai]ve|given|giving) up|gone off|took over|taken over|hand(?:ed|ing)? over|hand(?:ed|ing) .{1,40}? (?:over|to)|(?:go|goes|went|gone|is|are|put) (?:up|down)(?= (?:to|by|from|again|since)| \\d)|put .{1,30} (?:up|down)|(?:up|down|rose|risen|fell|fallen) to";
-const other = "new|a different|the old one";
+/** "A new phone", "my new hours"; not "new people", "something new", "not much is new". */
+const other =
+  "(?<!\\b(?:(?:some|any|no|every)thing|is|what['’]s) )new(?!\\s+(?:people|stuff|\\p{L}{3,}[^s\\P{L}]s)\\b)|(?:my|our|his|her|their|the|these) new|a different|the old one";
 
 const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";

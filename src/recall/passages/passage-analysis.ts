@@ -6,6 +6,7 @@
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
+import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 import type { Ask } from "../question/asks.js";
 import type { Interval } from "../question/time-expressions.js";
@@ -50,6 +51,7 @@ export class PassageAnalysis {
   #endedNames: readonly string[] | undefined;
   #hasNewMeasures: boolean | undefined;
   #saysChange: boolean | undefined;
+  #changed: ReadonlySet<string> | undefined;
   #isCorrection: boolean | undefined;
   #aboutSpeaker: number | undefined;
   #trace: Uint16Array | undefined;
@@ -102,6 +104,12 @@ export class PassageAnalysis {
   get saysChange(): boolean {
     this.#saysChange ??= saysChange(this.#text);
     return this.#saysChange;
+  }
+
+  /** Index words of the sentences that say that something changed. */
+  get changedWords(): ReadonlySet<string> {
+    this.#changed ??= wordsOfChange(this.#text, this.ownWords);
+    return this.#changed;
   }
 
   /** Whether it begins by correcting what was said just before. */
@@ -159,6 +167,11 @@ const longestEnding = 400;
 
 const speakerWord = /\b(?:i|me|my|mine|we|our|ours)\b/g;
 const listenerWord = /\b(?:you|your|yours)\b/g;
+
+function wordsOfChange(text: string, all: ReadonlySet<string>): ReadonlySet<string> {
+  const spoken = sentences(text);
+  return spoken.length < 2 ? all : new Set(spoken.filter(saysChange).flatMap(indexWords));
+}
 
 /** Returns the analysis of a passage, the same object for the same passage. */
 export const analysisOf = byPassage((passage) => new PassageAnalysis(passage));

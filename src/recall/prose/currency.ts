@@ -49,6 +49,8 @@ const close = { probability: chosenShare(0.35), words: 0.6 };
 export interface CurrentOptions {
   readonly asked: readonly QueryWord[];
   readonly history: boolean;
+  /** Later statements add to the answer and replace nothing in it. @default false */
+  readonly onlyGrows?: boolean;
   /** The kinds of answers that the question asks for. @default none */
   readonly asks?: ReadonlySet<Ask>;
   /**
@@ -64,13 +66,37 @@ export interface CurrentOptions {
  * The ranked passages that may be returned as the present, in the same order; all of them if
  * history is asked for.
  */
-export function currentOf(
-  ranked: readonly Ranked[],
-  { asked, history, asks = noAsks, newestFirst = false, renews = never }: CurrentOptions,
-): Candidate[] {
+export function currentOf(ranked: readonly Ranked[], options: CurrentOptions): Candidate[] {
+  const { asked, history, onlyGrows = false, newestFirst = false } = options;
   const compared = comparedWith(asked, ranked, newestFirst);
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
+  const current = compared.filter(({ passage }) => found.get(passage) !== "outdated");
+  if (onlyGrows) return current.map((one) => ({ ...one, isEarlier: found.has(one.passage) }));
+  const { isClose, isEarlier, isRenewing } = changesAmong(compared, options);
+  // Most answers are full before their last candidates, so these are computed when they are read.
+  return current.map((one) => ({
+    passage: one.passage,
+    probability: one.probability,
+    get isClose() {
+      return one.isClose || isClose(one);
+    },
+    get isEarlier() {
+      return found.has(one.passage) || isEarlier(one);
+    },
+    get isRenewing() {
+      return isRenewing(one);
+    },
+  }));
+}
+
+type Test = (one: Compared) => boolean;
+
+/** Tests for passages that change, or are changed by, others of those compared. */
+function changesAmong(
+  compared: readonly Compared[],
+  { asked, asks = noAsks, newestFirst = false, renews = never }: CurrentOptions,
+): { readonly isClose: Test; readonly isEarlier: Test; readonly isRenewing: Test } {
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const stating = compared.filter(({ passage }) => statesChange(passage));
   const changes = stating.filter(({ isClose, asked }) => isClose || asked.some((word) => !isPerson(word)));
@@ -79,40 +105,29 @@ export function currentOf(
     (overtakes(other, one, isTheme) || (newestFirst && sharesNouns(other, one))) &&
     hasAskedValue(other, one, asks);
   const measures = asks.has("count");
+  const measured = { asks, topicWords: asked.filter(({ weight }) => weight === 1).length };
+  const measuring = (other: Compared, one: Compared) => measures && measuresAgain(other, one, measured);
   const moving = asks.has("time") ? stating : [];
   const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
-  const measured = { asks, topicWords: asked.filter(({ weight }) => weight === 1).length };
   const closest = compared.filter(({ isClose }) => isClose);
-  return compared
-    .filter(({ passage }) => found.get(passage) !== "outdated")
-    .map((one) => ({
-      passage: one.passage,
-      probability: one.probability,
-      // Both are computed when they are read: most answers are full before their last candidates.
-      get isClose() {
-        return one.isClose || (changes.includes(one) && closest.some((other) => changing(one, other)));
-      },
-      get isEarlier() {
-        return (
-          found.has(one.passage) ||
-          changes.some((other) => changing(other, one)) ||
-          moving.some((other) => movesTime(other, one, asks)) ||
-          restating.some((other) => restatesValue(other, one, asks)) ||
-          (measures && compared.some((other) => measuresAgain(other, one, measured))) ||
-          giving.some((other) => ends(other.passage, one.passage)) ||
-          (one.isClose && compared.some((other) => renews(other.passage, one.passage)))
-        );
-      },
-      get isRenewing() {
-        if (!stating.includes(one)) return false;
-        return compared.some(
-          (other) =>
-            (changes.includes(one) && changing(one, other)) ||
-            renews(one.passage, other.passage) ||
-            (measures && measuresAgain(one, other, measured)),
-        );
-      },
-    }));
+  return {
+    isClose: (one) => changes.includes(one) && closest.some((other) => changing(one, other)),
+    isEarlier: (one) =>
+      changes.some((other) => changing(other, one)) ||
+      moving.some((other) => movesTime(other, one, asks)) ||
+      restating.some((other) => restatesValue(other, one, asks)) ||
+      compared.some((other) => measuring(other, one)) ||
+      giving.some((other) => ends(other.passage, one.passage)) ||
+      (one.isClose && compared.some((other) => renews(other.passage, one.passage))),
+    isRenewing: (one) =>
+      stating.includes(one) &&
+      compared.some(
+        (other) =>
+          (changes.includes(one) && changing(one, other)) ||
+          renews(one.passage, other.passage) ||
+          measuring(one, other),
+      ),
+  };
 }
 
 const noAsks: ReadonlySet<Ask> = new Set();

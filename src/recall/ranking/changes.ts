@@ -272,9 +272,12 @@ export function hasAskedValue(later: OnTopic, one: OnTopic, asks: ReadonlySet<As
  * that is not a cue of change.
  */
 function isSameMatter(one: OnTopic, other: OnTopic, isTheme: IsTheme): boolean {
+  const { changedWords } = analysisOf(other.passage);
+  const isChanged = ({ word, alike = [] }: QueryWord) =>
+    changedWords.has(word) || alike.some((form) => changedWords.has(form));
   const both = one.asked.filter((asked) => other.asked.includes(asked));
   if (both.length === 0) return false;
-  if (both.some((asked) => !isPerson(asked) && !isTheme(asked.word))) return true;
+  if (both.some((asked) => !isPerson(asked) && !isTheme(asked.word) && isChanged(asked))) return true;
   const speakers = [one, other].map(({ passage }) => analysisOf(passage).speakerWords);
   const isBeside = (word: string) =>
     cueWords.has(word) ||
@@ -284,7 +287,7 @@ function isSameMatter(one: OnTopic, other: OnTopic, isTheme: IsTheme): boolean {
   for (const word of one.words) {
     if (isBeside(word)) continue;
     rest += 1;
-    if (other.words.has(word) && !isTheme(word)) shared += 1;
+    if (changedWords.has(word) && !isTheme(word)) shared += 1;
   }
   return shared >= (rest <= shortRest ? 1 : leastShared * rest);
 }

@@ -4,6 +4,9 @@ import { saysChange } from "../../../src/recall/passages/change-words.js";
 describe("saysChange()", () => {
   it.each([
     "From April I work full time.",
+    "I have a new boss.",
+    "Our new classes begin at nine.",
+    "New address: 5 Mill Lane.",
     "New hours, from the 3rd of May on.",
     "Starting Monday the canteen closes at two.",
     "Den Golf habe ich verkauft.",
@@ -20,6 +23,10 @@ describe("saysChange()", () => {
     "The desk is staffed from Monday to Friday.",
     "From May to July the pass is open.",
     "The photo is from Monday's walk.",
+    "I met some new people.",
+    "Learning something new is fun.",
+    "What's new?",
+    "Not much is new other than the screenplay.",
     "Ich wohne in Bremen.",
     "Vivo en Gijón.",
   ])("no change: %s", (text) => expect(saysChange(text)).toBe(false));

@@ -11,6 +11,7 @@ import { analysisOf } from "../../passages/passage-analysis.js";
 import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
+import { answerOnlyGrows } from "../../question/past-events.js";
 import { namesSpeaker } from "../changes.js";
 import { states } from "../direct.js";
 import { isBefore } from "../disagree.js";
@@ -26,8 +27,6 @@ export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
 
 /** Maximum number of words of a message that is compared; a longer one has several topics. */
 const maxWords = 60;
-
-const pastTense = /^\W*(?:(?:when|where|what|who|which|why|how)\b.{0,40}?\s)?(?:did|was|were|had)\b/iu;
 
 type Asked = Pick<Question, "text" | "words" | "asks" | "direct" | "history">;
 
@@ -157,12 +156,9 @@ export function withSequels(
   });
 }
 
-/**
- * Whether a question asks for the past. A past event has one time and one amount; a later statement
- * is about another event.
- */
-function asksForPast({ history, text }: Asked): boolean {
-  return history || pastTense.test(text);
+/** Whether no later statement can replace an answer to a question. */
+function asksForPast(question: Asked): boolean {
+  return question.history || answerOnlyGrows(question);
 }
 
 /**

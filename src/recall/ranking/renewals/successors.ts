@@ -4,9 +4,7 @@
  * desk" after "Reception is staffed by Colm". They often share no word with the question. Pure.
  */
 import type { StoredPassage } from "../../../stores/store.js";
-import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
-import { saysChange } from "../../passages/change-words.js";
 import { analysisOf, type PassageAnalysis } from "../../passages/passage-analysis.js";
 import { asksStill } from "../../question/former.js";
 import type { Question } from "../../question/interpret.js";
@@ -104,7 +102,10 @@ export function successorsIn(
       if (!(asksName && statesFact(later)) && !mayChange(later)) return false;
       const words = takenUp(later, earlier);
       if (words.length === 0) return false;
-      return changes(later, earlier, words) || (statesFact(later) && mayAnswer(later, earlier, words));
+      return (
+        isSaidOf(later, words) &&
+        (changes(later, earlier, words) || (statesFact(later) && mayAnswer(later, earlier, words)))
+      );
     },
   };
 }
@@ -115,13 +116,10 @@ export function successorsIn(
  */
 const elsewhereShare = 0.5;
 
-/** Whether a sentence with one of these words says that something changed. */
-function isSaidOf({ text }: StoredPassage, connecting: readonly string[]): boolean {
-  const all = sentences(text);
-  if (all.length < 2) return true;
-  return all.some(
-    (sentence) => saysChange(sentence) && indexWords(sentence).some((word) => connecting.includes(word)),
-  );
+/** Whether a passage has one of these words where it says that something changed. */
+function isSaidOf(passage: StoredPassage, connecting: readonly string[]): boolean {
+  const { changedWords } = analysisOf(passage);
+  return connecting.some((word) => changedWords.has(word));
 }
 
 /**
