@@ -19,6 +19,7 @@ import { admitSpend } from "../service/admission.js";
 import type { Criteria, Snapshot, Store, StoredPassage, UsageDelta } from "../stores/store.js";
 import { besideAnswers, type DietSearch, dietSearch } from "./diets/diets.js";
 import { type RenderedAnswer, renderAnswer } from "./prose/render-answer.js";
+import { withRestOfMessages } from "./prose/short-messages.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
 import { answerOnlyGrows } from "./question/past-events.js";
@@ -121,7 +122,7 @@ function answerFrom(
   const answers = answersBeside(rules, answering, question);
   const quoted = [...besideAnswers(diets, answers, rules.passages), ...quotedRules(laidDown, answers)];
   const { placed, ...rendered } = renderAnswer(
-    { said: [...answers, ...quoted], files },
+    { said: withRestOfMessages([...answers, ...quoted], found.ranking.ranked), files },
     {
       tokenBudget: request.token_budget - rules.tokens,
       limit: request.limit,

@@ -11,6 +11,7 @@ import { type Candidate, currentOf } from "./currency.js";
 import { isFar, withHeadings } from "./day-headings.js";
 import { type BudgetOptions, type Chosen, LineBudget, longestTokens } from "./line-budget.js";
 import { type Line, type LineOptions, linesOf, type Placement, type ProseType } from "./passage-lines.js";
+import { byMessage, lengthOf } from "./short-messages.js";
 
 /** The three fields of prose; each line is one statement or passage. */
 export interface Prose {
@@ -104,11 +105,12 @@ const headChars = 60;
 const tokenChars = 3.6;
 
 /**
- * The best candidate, then the others by their probability divided by the square root of the length
- * that they may take, because several short passages together need only as many tokens as one long
- * passage. A passage that is longer than a line may be is shortened, so its further length costs
- * nothing. Evidence in the prose within 250 / 500 / 1,000 tokens (`bench:quality`; chosen on the
- * first two):
+ * The message of the best candidate, which comes first itself; then the other messages, by their
+ * best probability divided by the square root of the length that they may take, because several
+ * short passages together need only as many tokens as one long passage. A passage of a longer
+ * message counts as a message. A passage that is longer than a line may be is shortened, so its
+ * further length costs nothing. Evidence in the prose within 250 / 500 / 1,000 tokens
+ * (`bench:quality`; chosen on the first two; measured before short messages were kept whole):
  *
  *                                     by probability        with the length       the length taken
  *   conversations with an assistant   43.8 / 54.9 / 62.0    44.8 / 56.1 / 62.9    +0.0 / +0.6 / +1.2
@@ -116,14 +118,21 @@ const tokenChars = 3.6;
  *   notes, messages, calendar         11.1 / 25.6 / 34.7    11.4 / 25.6 / 34.6
  */
 function byLength(
-  [best, ...others]: readonly Candidate[],
+  candidates: readonly Candidate[],
   { tokenBudget }: Pick<BudgetOptions, "tokenBudget">,
 ): readonly Candidate[] {
-  if (best === undefined) return [];
+  const [best] = candidates;
   const most = Math.max(ordinaryChars, tokenChars * longestTokens(tokenBudget));
-  const value = ({ probability, passage: { text } }: Candidate) =>
-    probability / Math.sqrt(Math.min(most, Math.max(ordinaryChars, text.length)) + headChars);
-  return [best, ...others.toSorted((one, other) => value(other) - value(one))];
+  const value = (group: readonly Candidate[]) => {
+    if (best !== undefined && group.includes(best)) return Number.POSITIVE_INFINITY;
+    const probability = Math.max(...group.map((one) => one.probability));
+    return probability / Math.sqrt(Math.min(most, Math.max(ordinaryChars, lengthOf(group))) + headChars);
+  };
+  const ordered = byMessage(candidates)
+    .map((group) => ({ group, worth: value(group) }))
+    .sort((one, other) => other.worth - one.worth)
+    .flatMap(({ group }) => group);
+  return best === undefined ? ordered : [best, ...ordered.filter((one) => one !== best)];
 }
 
 /** A passage without an outcome was left out by `currentOf`: a later statement replaces it. */

@@ -23,7 +23,8 @@ function isPresent({ isClose, isEarlier }: Line): boolean {
   return isClose && !isEarlier;
 }
 
-function follows(after: StoredPassage, before: StoredPassage): boolean {
+/** Whether a passage directly follows another one in the same message. */
+export function follows(after: StoredPassage, before: StoredPassage): boolean {
   return (
     after.id === before.id + 1 &&
     after.sourceId === before.sourceId &&
