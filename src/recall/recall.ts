@@ -45,6 +45,7 @@ import {
   saidAbout,
 } from "./selection/relevant.js";
 import { type Lookup, questionVectors, saidScope, saidSearch } from "./selection/said-search.js";
+import { restOfShortSources } from "./selection/short-sources.js";
 import { type Steps, traceOf } from "./trace/trace.js";
 
 /** The parts that {@link recall} uses. */
@@ -75,6 +76,8 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
 /** The passages and rules that may be part of an answer, best first. */
 interface Searched {
   readonly found: RelevantSaid;
+  /** Passages of the same short sources, which were not ranked. */
+  readonly beside: readonly Ranked[];
   /** Passages of conversations. */
   readonly said: readonly Ranked[];
   /** Passages of files. */
@@ -93,12 +96,13 @@ async function search(request: RecallRequest, parts: RecallParts): Promise<Searc
   const scope = scopeOf(request, asked, now);
   const forFood = await dietSearch(asked, parts);
   await pause(request);
-  const { found, filed, userRules, restrictions } = await parts.store.snapshot((store) =>
+  const { found, beside, filed, userRules, restrictions } = await parts.store.snapshot((store) =>
     lookUp(request, { asked, vectors, scope, forFood }, store),
   );
   const { text } = found.question;
   return {
     found,
+    beside,
     laidDown: await rulesFor(userRules, { question: asked, vector: vectors.vector }, parts),
     said: await reranked(found.relevant, text, parts),
     diets: (await forFood?.select(restrictions, speaker)) ?? [],
@@ -109,7 +113,7 @@ async function search(request: RecallRequest, parts: RecallParts): Promise<Searc
 /** Selects and renders the answer. Pure. */
 function answerFrom(
   request: RecallRequest,
-  { found, said, files, laidDown, diets }: Searched,
+  { found, beside, said, files, laidDown, diets }: Searched,
   embedder: Embedder,
 ): Answer {
   const { question, answerable } = found;
@@ -121,8 +125,9 @@ function answerFrom(
   });
   const answers = answersBeside(rules, answering, question);
   const quoted = [...besideAnswers(diets, answers, rules.passages), ...quotedRules(laidDown, answers)];
+  const whole = withRestOfMessages([...answers, ...quoted], [...found.ranking.ranked, ...beside]);
   const { placed, ...rendered } = renderAnswer(
-    { said: withRestOfMessages([...answers, ...quoted], found.ranking.ranked), files },
+    { said: whole, files },
     {
       tokenBudget: request.token_budget - rules.tokens,
       limit: request.limit,
@@ -134,7 +139,7 @@ function answerFrom(
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);
   const isOnlyQuoted = quoted.length > 0 && answers.length + files.length === 0;
-  const ranked = [...said, ...unranked(quoted, said)];
+  const ranked = [...said, ...unranked(whole, said)];
   return {
     fields,
     tokens: rendered.tokens + rules.tokens,
@@ -212,11 +217,12 @@ async function lookUp(request: RecallRequest, { asked, vectors, scope, forFood }
   const [statistics] = await store.read([{ of: "statistics" }]);
   const lookup = { vectors, scope, statistics, speaker: request.speaker };
   const found = await saidFor(asked, lookup, store);
+  const beside = await restOfShortSources(found, scope, store);
   const filed = naming(found.owners, await relevantFiles(found.question, lookup, store));
   const said = saidScope(scope);
   const restrictions = said === undefined ? undefined : await forFood?.read(store, said);
   const userRules = await laidDownRules(request, said, store);
-  return { found, filed, userRules, restrictions: restrictions ?? [] };
+  return { found, beside, filed, userRules, restrictions: restrictions ?? [] };
 }
 
 /**
