@@ -17,9 +17,8 @@ import type { Example } from "./examples.js";
 const madeBy = [
   "assets",
   ...["async", "contract", "embedders", "extractors", "models", "numbers", "options.ts"].map(inSource),
-  ...["recall/passages", "recall/question", "recall/ranking", "recall/search", "recall/selection"].map(
-    inSource,
-  ),
+  ...["recall/passages", "recall/question", "recall/ranking", "recall/search"].map(inSource),
+  inSource("recall/selection/said-search.ts"),
   ...["remember", "stores", "text"].map(inSource),
   ...["conversations.ts", "replay.ts", "sessions.ts"].map((name) => `benchmarks/recall-quality/${name}`),
   ...["examples.ts", "signals.ts"].map((name) => `training/ranker/${name}`),

@@ -15,19 +15,23 @@
  * A fit uses `--sample` questions of a corpus, the same ones each time; all are measured.
  *
  * It prints recall with weights that were trained without the whole corpus, with weights that were
- * trained without the conversation, and with the initial weights. Some questions are also asked of
- * another conversation, so that the floor is fitted to questions about nothing in the store, too.
+ * trained without the conversation, with the bundled weights, and with the initial ones. Compare the
+ * bundled weights on the corpora of `--measure` before you replace them. Some questions are also
+ * asked of another conversation, so that the floor is fitted to questions about nothing in the
+ * store, too.
  */
 import { parseArgs } from "node:util";
+import { weights as bundled } from "../../src/recall/ranking/weights.js";
 import { printAblation } from "./ablation.js";
 import { type Corpus, corpusOf, ownCorpora } from "./corpora.js";
 import { ExampleCache } from "./example-cache.js";
 import { type Example, examplesOf } from "./examples.js";
 import { fitAnswerable, fitCalibration, floorFor, judge } from "./judged.js";
 import { foldOf, leavingConversationsOut, leavingCorporaOut, oddsOf } from "./leave-out.js";
-import { type FitOptions, fitRanking, startModel } from "./listwise.js";
+import { type FitOptions, fitRanking, type LinearModel, startModel } from "./listwise.js";
 import { printSilence } from "./report/print-silence.js";
 import { printTable } from "./report/print-table.js";
+import { signalNames } from "./signals.js";
 import { writeWeights } from "./write-weights.js";
 
 /**
@@ -71,6 +75,10 @@ async function main(): Promise<void> {
   printTable("weights learnt without the corpus", transferred);
   const within = leavingConversationsOut(taught, folds, options);
   printTable("weights learnt without the conversation", within);
+  printTable(
+    "the bundled weights",
+    all.map((example) => judge(example, bundledModel())),
+  );
   const start = startModel();
   printTable(
     "weights before any data",
@@ -95,6 +103,10 @@ async function main(): Promise<void> {
     floor: floorFor(odds, acceptedEmpty),
     sample: judged.find(({ scores }) => scores.length > 0)!,
   });
+}
+
+function bundledModel(): LinearModel {
+  return Float64Array.from(signalNames, (name) => bundled[name] ?? 0);
 }
 
 function positive(option: string, value: string): number {
