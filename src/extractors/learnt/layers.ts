@@ -5,7 +5,8 @@ import type { Multiplier } from "./multiply.js";
 interface Layer {
   /** Offset of its weights, inputs × padded outputs. */
   readonly weights: number;
-  readonly bias: Float32Array;
+  /** Offset of its bias, padded outputs. */
+  readonly bias: number;
   readonly inputs: number;
   readonly outputs: number;
   /** Outputs, rounded up to a multiple of 16 for the multiplier. */
@@ -40,12 +41,14 @@ export class Layers {
     const outputs = bias.length;
     const inputs = weights.length / outputs;
     const padded = Math.ceil(outputs / 16) * 16;
-    this.multiplier.reserve(this.#end + inputs * padded);
+    const at = { weights: this.#end, bias: this.#end + inputs * padded };
+    this.#end = at.bias + padded;
+    this.multiplier.reserve(this.#end);
     const { floats } = this.multiplier;
     for (let input = 0; input < inputs; input++)
-      floats.set(weights.subarray(input * outputs, (input + 1) * outputs), this.#end + input * padded);
-    this.#layers.set(as, { weights: this.#end, bias, inputs, outputs, padded });
-    this.#end += inputs * padded;
+      floats.set(weights.subarray(input * outputs, (input + 1) * outputs), at.weights + input * padded);
+    floats.set(bias, at.bias);
+    this.#layers.set(as, { ...at, inputs, outputs, padded });
     this.#widest = Math.max(this.#widest, inputs + padded);
   }
 
@@ -77,10 +80,7 @@ export class Layers {
   apply(name: string, { x, y, rows }: { x: number; y: number; rows: number }): Float32Array {
     const { floats } = this.multiplier;
     const { weights, bias, inputs, outputs, padded } = this.layer(name);
-    for (let row = 0; row < rows; row++) {
-      floats.fill(0, y + row * padded + outputs, y + (row + 1) * padded);
-      floats.set(bias, y + row * padded);
-    }
+    for (let row = 0; row < rows; row++) floats.copyWithin(y + row * padded, bias, bias + padded);
     this.multiplier.multiply({ x, w: weights, y, rows, inputs, outputs: padded });
     if (outputs === padded) return floats.slice(y, y + rows * padded);
     const out = new Float32Array(rows * outputs);

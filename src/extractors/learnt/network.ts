@@ -19,6 +19,7 @@ import { type TokenFeatures, tableRows, type WordFeatures } from "./features.js"
 import { Layers } from "./layers.js";
 import type { Int8Table, TaggerModel } from "./model-file.js";
 import { type Multiplier, makeMultiplier } from "./multiply.js";
+import { addRow, rectify, scaledRows } from "./rows.js";
 
 /** Logits of a token for one kind of span. */
 export const markLabels = ["outside", "begins", "goes on"] as const;
@@ -64,8 +65,8 @@ export class Network {
   readonly #layers: Layers;
   readonly #pieces: Int8Table;
   readonly #tables: readonly Int8Table[];
-  readonly #places: Int8Table;
-  readonly #parts: Int8Table;
+  readonly #places: Float64Array;
+  readonly #parts: Float64Array;
   /** Sums of rows for words whose features are cached. */
   readonly #words = new WeakMap<WordFeatures, Float32Array>();
 
@@ -74,8 +75,8 @@ export class Network {
     this.#layers = new Layers(multiplier);
     this.#pieces = model.table("pieces");
     this.#tables = ["words", "endings", "shapes"].map((name) => model.table(name));
-    this.#places = model.table("places");
-    this.#parts = model.table("parts");
+    this.#places = scaledRows(model.table("places"));
+    this.#parts = scaledRows(model.table("parts"));
     const convolutions = model.dilations.map((_, layer) => `layer${layer}`);
     for (const name of [...convolutions, "marks", "keep", "span", "asks", "answers"])
       this.#layers.load(model, name);
@@ -91,28 +92,27 @@ export class Network {
     const scratch = states + tokens * d;
     this.#layers.multiplier.reserve(scratch + (tokens + 1) * this.#layers.widest);
     this.#embed(features, states);
-    this.#model.dilations.forEach((dilation, layer) => {
-      this.#convolve(`layer${layer}`, dilation, { states, scratch, tokens });
+    const last = this.#model.dilations.length - 1;
+    this.#model.dilations.forEach((reach, at) => {
+      const { weights: w, bias: b } = this.#layers.layer(`layer${at}`);
+      const changed = { states, rows: tokens, from: at === last ? from : 0 };
+      this.#layers.multiplier.convolve({ ...changed, w, b, free: scratch, width: d, reach });
     });
-    const marks = this.#layers.apply("marks", { x: states, y: scratch, rows: tokens });
-    let answers: Float32Array | undefined;
-    const everyAnswer = () => {
-      answers ??= this.#layers.apply("answers", { x: states, y: scratch, rows: tokens });
-      return answers;
-    };
+    const passage = { x: states + from * d, y: scratch, rows: tokens - from };
+    const marks = this.#layers.apply("marks", passage);
     const keep = this.#layers.apply("keep", {
       x: this.#pool(states, from, tokens, scratch),
       y: scratch + 2 * d,
       rows: 1,
     });
-    const width = marks.length / tokens;
+    const width = marks.length / passage.rows;
     return {
       keep: keep[0]!,
       mark: (token, kind, label) =>
-        marks[(from + token) * width + kind * markLabels.length + markLabels.indexOf(label)]!,
+        marks[token * width + kind * markLabels.length + markLabels.indexOf(label)]!,
       spans: (runs) => runs.map((run) => this.#span(run, { states, from })),
       pointers: (spans) =>
-        spans.length === 0 ? [] : this.#pointers(spans, { scratch, from, tokens, answers: everyAnswer() }),
+        spans.length === 0 ? [] : this.#pointers(spans, scratch, this.#layers.apply("answers", passage)),
     };
   }
 
@@ -120,15 +120,15 @@ export class Network {
     const { floats } = this.#layers.multiplier;
     const d = this.#model.dimensions;
     const [places, parts] = [this.#places, this.#parts];
-    for (let token = 0, to = states; token < features.length; token++, to += d) {
+    for (let token = 0; token < features.length; token++) {
       const { of, place, part } = features[token]!;
       const word = this.#wordState(of);
-      const [placeScale, partScale] = [places.scales[place]!, parts.scales[part]!];
-      for (let at = 0; at < d; at++) {
+      const to = states + token * d;
+      for (let at = 0, ofPlace = place * d, ofPart = part * d; at < d; at++, ofPlace++, ofPart++) {
         // Each sum is rounded to 32 bits, as if the rows were added to the state one after the
         // other.
-        const placed = Math.fround(word[at]! + placeScale * places.rows[place * d + at]!);
-        floats[to + at] = Math.max(0, placed + partScale * parts.rows[part * d + at]!);
+        const state = Math.fround(word[at]! + places[ofPlace]!) + parts[ofPart]!;
+        floats[to + at] = rectify(state);
       }
     }
   }
@@ -138,36 +138,12 @@ export class Network {
     const known = this.#words.get(word);
     if (known !== undefined) return known;
     const state = new Float32Array(this.#model.dimensions);
-    for (const piece of word.pieces) add(state, this.#pieces, piece, word.pieces.length);
+    for (const piece of word.pieces) addRow(state, this.#pieces, piece, word.pieces.length);
     [word.word % tableRows.words, word.ending, word.shape].forEach((row, table) => {
-      add(state, this.#tables[table]!, row, 1);
+      addRow(state, this.#tables[table]!, row, 1);
     });
     this.#words.set(word, state);
     return state;
-  }
-
-  #convolve(name: string, dilation: number, at: { states: number; scratch: number; tokens: number }): void {
-    const { floats } = this.#layers.multiplier;
-    const { weights, bias } = this.#layers.layer(name);
-    const { states, scratch, tokens } = at;
-    const d = this.#model.dimensions;
-    for (let token = 0; token < tokens; token++) floats.set(bias, scratch + token * d);
-    const size = { inputs: d, outputs: d };
-    const reach = Math.min(dilation, tokens);
-    const rows = tokens - reach;
-    this.#layers.multiplier.multiply({ x: states, w: weights, y: scratch + reach * d, rows, ...size });
-    this.#layers.multiplier.multiply({ x: states, w: weights + d * d, y: scratch, rows: tokens, ...size });
-    this.#layers.multiplier.multiply({
-      x: states + reach * d,
-      w: weights + 2 * d * d,
-      y: scratch,
-      rows,
-      ...size,
-    });
-    for (let at = 0; at < tokens * d; at++) {
-      const more = floats[scratch + at]!;
-      if (more > 0) floats[states + at] = floats[states + at]! + more;
-    }
   }
 
   /** Maximum and mean of the passage's states, concatenated. */
@@ -179,7 +155,7 @@ export class Network {
       let sum = 0;
       for (let token = from; token < tokens; token++) {
         const value = floats[states + token * d + at]!;
-        highest = Math.max(highest, value);
+        if (value > highest) highest = value;
         sum += value;
       }
       floats[scratch + at] = highest;
@@ -203,26 +179,17 @@ export class Network {
     return span;
   }
 
-  #pointers(spans: readonly Float32Array[], { scratch, from, tokens, answers }: Laid): Float32Array[][] {
+  #pointers(spans: readonly Float32Array[], scratch: number, answers: Float32Array): Float32Array[][] {
     const rows = spans.length;
     const reduced = this.#layers.applyTo("span", spans, { x: scratch });
-    rectify(reduced);
+    for (let at = 0; at < reduced.length; at++) reduced[at] = rectify(reduced[at]!);
     const asks = this.#layers.applyTo("asks", [reduced], { x: scratch, rows });
     const width = pointers.length * pointerWidth;
     return spans.map((_, row) => {
       const ask = asks.subarray(row * width, (row + 1) * width);
-      return scoresOf(ask, answers.subarray(from * width, tokens * width));
+      return scoresOf(ask, answers);
     });
   }
-}
-
-/** The offsets of one input in the memory, and the answers of its tokens. */
-interface Laid {
-  readonly scratch: number;
-  /** The passage's first token. */
-  readonly from: number;
-  readonly tokens: number;
-  readonly answers: Float32Array;
 }
 
 /**
@@ -247,13 +214,4 @@ function scoresOf(asks: Float32Array, answers: Float32Array): Float32Array[] {
     scores[3]![token] = four / pointerScale;
   }
   return scores;
-}
-
-function add(state: Float32Array, { columns, scales, rows }: Int8Table, row: number, among: number): void {
-  const scale = scales[row]! / among;
-  for (let at = 0; at < columns; at++) state[at] = state[at]! + scale * rows[row * columns + at]!;
-}
-
-function rectify(values: Float32Array): void {
-  for (let at = 0; at < values.length; at++) if (values[at]! < 0) values[at] = 0;
 }

@@ -11,6 +11,7 @@ import type { Int8Table, TaggerModel } from "./model-file.js";
 import { type Multiplier, makeMultiplier } from "./multiply.js";
 import type { TokenRun } from "./network.js";
 import { logistic, softmax } from "./probability.js";
+import { addRow, rectify } from "./rows.js";
 
 /** What a fact changes, in the model's order. */
 export const changes = ["none", "replaces", "ends", "corrects", "adds"] as const;
@@ -183,17 +184,12 @@ function mixed(place: number, what: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function addRow(sum: Float32Array, { columns, scales, rows }: Int8Table, row: number, among: number): void {
-  const scale = scales[row]! / among;
-  for (let at = 0; at < columns; at++) sum[at] = sum[at]! + scale * rows[row * columns + at]!;
-}
-
 function addTo(sum: Float32Array, more: Float32Array): void {
   for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + more[at]!;
 }
 
 function rectified(values: Float32Array): Float32Array {
   const positive = new Float32Array(values.length);
-  for (let at = 0; at < values.length; at++) positive[at] = Math.max(0, values[at]!);
+  for (let at = 0; at < values.length; at++) positive[at] = rectify(values[at]!);
   return positive;
 }

@@ -89,6 +89,54 @@ describe("makeMultiplier()", () => {
   });
 });
 
+/** The size of a convolution, and its states, weights and bias. */
+interface Convolved {
+  readonly rows: number;
+  readonly from: number;
+  readonly width: number;
+  readonly reach: number;
+  readonly numbers: Float32Array;
+}
+
+/** The states after a convolution. */
+function convolved(multiplier: Multiplier, { numbers, ...size }: Convolved): Float32Array {
+  const { rows, width } = size;
+  const w = rows * width;
+  const b = w + 3 * width * width;
+  const free = b + width;
+  multiplier.reserve(free + rows * (2 * width + 2));
+  multiplier.floats.set(numbers);
+  multiplier.convolve({ ...size, states: 0, w, b, free });
+  expect([...multiplier.floats.subarray(w, free)]).toEqual([...numbers.subarray(w)]);
+  return multiplier.floats.slice(0, w);
+}
+
+const convolutions = fc
+  .record({
+    rows: fc.integer({ min: 0, max: 6 }),
+    from: fc.integer({ min: 0, max: 3 }),
+    width: fc.constantFrom(24, 48),
+    reach: fc.constantFrom(1, 2, 4, 8),
+    seed: fc.array(fc.oneof(float, fc.constant(0)), { minLength: 60, maxLength: 60 }),
+  })
+  .map(({ seed, ...size }): Convolved => {
+    const length = (size.rows + 3 * size.width + 1) * size.width;
+    const numbers = Float32Array.from({ length }, (_, at) => seed[(at * at + 7 * at) % seed.length]!);
+    return { ...size, numbers };
+  });
+
+describe("convolve()", () => {
+  it("gives to the bit what the floor gives", () => {
+    const [fast, plain] = [makeMultiplier(), new PlainMultiplier()];
+    fc.assert(
+      fc.property(convolutions, (one) => {
+        expect(bitsOf(convolved(fast, one))).toEqual(bitsOf(convolved(plain, one)));
+      }),
+      { seed: 20_261_123, numRuns: 60 },
+    );
+  });
+});
+
 const multipliers: readonly (readonly [string, () => Multiplier])[] = [
   ["makeMultiplier()", makeMultiplier],
   ["PlainMultiplier", () => new PlainMultiplier()],
@@ -110,6 +158,27 @@ for (const [name, make] of multipliers)
         ...Array.from({ length: 16 }, (_, at) => 100 + 2 * at + 3 * (16 + at)),
         100,
       ]);
+    });
+
+    it("adds the positive products of the rows before, at and after each row", () => {
+      const width = 24;
+      const numbers = new Float32Array((3 + 3 * width + 1) * width);
+      // Only column 0 of each matrix and of the bias is used.
+      const [states, w, b] = [0, 3 * width, 3 * width + 3 * width * width];
+      numbers.set([1], states);
+      numbers.set([0], states + width);
+      numbers.set([3], states + 2 * width);
+      [10, 100, -1000].forEach((weight, tap) => {
+        numbers[w + tap * width * width] = weight;
+      });
+      numbers[b] = 5;
+      const first = (from: number) => {
+        const found = convolved(make(), { rows: 3, from, width, reach: 1, numbers });
+        return [found[0], found[width], found[2 * width]];
+      };
+      // 1 + (5 + 100); 0 + max(0, 5 + 10 - 3000); 3 + (5 + 300).
+      expect(first(0)).toEqual([106, 0, 308]);
+      expect(first(2)).toEqual([1, 0, 308]);
     });
 
     it("keeps what is in memory when more is reserved", () => {
