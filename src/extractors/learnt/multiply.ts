@@ -39,7 +39,7 @@ export interface Convolution {
   readonly w: number;
   /** `width`. */
   readonly b: number;
-  /** Free space for `rows` × (2 × `width` + 2) floats. */
+  /** Free space for `rows` × (2 × `width` + 26) floats. */
   readonly free: number;
   readonly rows: number;
   /** The first row that changes. */

@@ -71,25 +71,23 @@
       (br_if $columns (i32.lt_s (local.tee $column (i32.add (local.get $column) (i32.const 16))) (local.get $outputs)))))
 
   ;; states[t] += max(0, bias + states[t - reach] · w0 + states[t] · w1 + states[t + reach] · w2) for each row t from `from`; a row outside adds nothing.
-  ;; Half of the states are zeros, so the others are first listed, each with the place of its weights. Then six sums are under way at once: with eight,
-  ;; V8 kept one of them in memory. The lists keep the old states while the new ones are written.
-  ;; states: f32[rows][width]; w: f32[3][width][width]; bias: f32[width]; lists: space for f32[rows][2 * width + 2]. Addresses in bytes; width is a
-  ;; multiple of 24.
+  ;; Half of the states are zeros, so the others are first listed, each with the place of its weights. Then 24 columns of one of the three matrices, which
+  ;; fit in the first cache, are multiplied with all rows, before the next: six sums are under way at once (with eight, V8 kept one of them in memory).
+  ;; states: f32[rows][width]; w: f32[3][width][width]; bias: f32[width]; free: f32[rows][2 * width + 26]. Addresses in bytes; width is a multiple of 24.
   (func (export "convolve")
-    (param $states i32) (param $w i32) (param $bias i32) (param $lists i32) (param $rows i32) (param $from i32) (param $width i32) (param $reach i32)
-    (local $stride i32) (local $square i32) (local $list i32) (local $row i32) (local $source i32) (local $tap i32) (local $column i32)
-    (local $at i32) (local $end i32) (local $to i32) (local $wAt i32)
-    (local $a v128) (local $b v128) (local $c v128) (local $d v128)
-    (local $e v128) (local $f v128) (local $value v128) (local $zero v128)
+    (param $states i32) (param $w i32) (param $bias i32) (param $free i32) (param $rows i32) (param $from i32) (param $width i32) (param $reach i32)
+    (local $stride i32) (local $square i32) (local $list i32) (local $sums i32) (local $row i32) (local $source i32) (local $tap i32)
+    (local $column i32) (local $at i32) (local $end i32) (local $to i32) (local $sum i32) (local $wAt i32)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $e v128) (local $f v128) (local $value v128) (local $zero v128)
     (local.set $stride (i32.shl (local.get $width) (i32.const 2)))
     (local.set $square (i32.mul (local.get $width) (local.get $stride)))
     (local.set $list (i32.add (i32.shl (local.get $stride) (i32.const 1)) (i32.const 8)))
+    (local.set $sums (i32.add (local.get $free) (i32.mul (local.get $rows) (local.get $list))))
     ;; Lists the states of each row that are not zero: first the address of the list's end, then for each the offset of its weights and its value.
     (local.set $to (local.get $states))
     (loop $everyRow
-      (local.set $at (i32.add (local.get $lists) (i32.mul (local.get $row) (local.get $list))))
-      (local.set $source (local.get $at))
-      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (local.set $source (i32.add (local.get $free) (i32.mul (local.get $row) (local.get $list))))
+      (local.set $at (i32.add (local.get $source) (i32.const 8)))
       (local.set $wAt (i32.const 0))
       (loop $everyState
         (i32.store (local.get $at) (local.get $wAt))
@@ -101,30 +99,49 @@
       (i32.store (local.get $source) (local.get $at))
       (br_if $everyRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))
     (loop $columns
+      ;; The sums begin with the bias.
+      (local.set $at (i32.add (local.get $bias) (local.get $column)))
+      (local.set $a (v128.load (local.get $at)))
+      (local.set $b (v128.load offset=16 (local.get $at)))
+      (local.set $c (v128.load offset=32 (local.get $at)))
+      (local.set $d (v128.load offset=48 (local.get $at)))
+      (local.set $e (v128.load offset=64 (local.get $at)))
+      (local.set $f (v128.load offset=80 (local.get $at)))
       (local.set $row (local.get $from))
+      (local.set $sum (local.get $sums))
       (loop $everyRow
-        (local.set $at (i32.add (local.get $bias) (local.get $column)))
-        (local.set $a (v128.load (local.get $at)))
-        (local.set $b (v128.load offset=16 (local.get $at)))
-        (local.set $c (v128.load offset=32 (local.get $at)))
-        (local.set $d (v128.load offset=48 (local.get $at)))
-        (local.set $e (v128.load offset=64 (local.get $at)))
-        (local.set $f (v128.load offset=80 (local.get $at)))
-        (local.set $tap (i32.const 0))
-        (loop $taps
+        (v128.store (local.get $sum) (local.get $a))
+        (v128.store offset=16 (local.get $sum) (local.get $b))
+        (v128.store offset=32 (local.get $sum) (local.get $c))
+        (v128.store offset=48 (local.get $sum) (local.get $d))
+        (v128.store offset=64 (local.get $sum) (local.get $e))
+        (v128.store offset=80 (local.get $sum) (local.get $f))
+        (local.set $sum (i32.add (local.get $sum) (i32.const 96)))
+        (br_if $everyRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))
+      (local.set $tap (i32.const 0))
+      (loop $taps
+        (local.set $to (i32.add
+          (i32.add (local.get $w) (i32.mul (local.get $tap) (local.get $square)))
+          (local.get $column)))
+        (local.set $row (local.get $from))
+        (local.set $sum (local.get $sums))
+        (loop $everyRow
           (local.set $source (i32.add (local.get $row)
             (i32.mul (i32.sub (local.get $tap) (i32.const 1)) (local.get $reach))))
           ;; As an unsigned number, a row before the first is beyond the last.
           (if (i32.lt_u (local.get $source) (local.get $rows))
             (then
-              (local.set $at (i32.add (local.get $lists) (i32.mul (local.get $source) (local.get $list))))
+              (local.set $at (i32.add (local.get $free) (i32.mul (local.get $source) (local.get $list))))
               (local.set $end (i32.load (local.get $at)))
               (local.set $at (i32.add (local.get $at) (i32.const 8)))
-              (local.set $to (i32.add
-                (i32.add (local.get $w) (i32.mul (local.get $tap) (local.get $square)))
-                (local.get $column)))
               (if (i32.lt_s (local.get $at) (local.get $end))
                 (then
+                  (local.set $a (v128.load (local.get $sum)))
+                  (local.set $b (v128.load offset=16 (local.get $sum)))
+                  (local.set $c (v128.load offset=32 (local.get $sum)))
+                  (local.set $d (v128.load offset=48 (local.get $sum)))
+                  (local.set $e (v128.load offset=64 (local.get $sum)))
+                  (local.set $f (v128.load offset=80 (local.get $sum)))
                   (loop $everyState
                     (local.set $value (v128.load32_splat offset=4 (local.get $at)))
                     (local.set $wAt (i32.add (local.get $to) (i32.load (local.get $at))))
@@ -134,16 +151,30 @@
                     (local.set $d (f32x4.add (local.get $d) (f32x4.mul (local.get $value) (v128.load offset=48 (local.get $wAt)))))
                     (local.set $e (f32x4.add (local.get $e) (f32x4.mul (local.get $value) (v128.load offset=64 (local.get $wAt)))))
                     (local.set $f (f32x4.add (local.get $f) (f32x4.mul (local.get $value) (v128.load offset=80 (local.get $wAt)))))
-                    (br_if $everyState (i32.lt_s (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $end))))))))
-          (br_if $taps (i32.lt_s (local.tee $tap (i32.add (local.get $tap) (i32.const 1))) (i32.const 3))))
-        (local.set $to (i32.add
-          (i32.add (local.get $states) (i32.mul (local.get $row) (local.get $stride)))
-          (local.get $column)))
-        (v128.store (local.get $to) (f32x4.add (v128.load (local.get $to)) (f32x4.pmax (local.get $zero) (local.get $a))))
-        (v128.store offset=16 (local.get $to) (f32x4.add (v128.load offset=16 (local.get $to)) (f32x4.pmax (local.get $zero) (local.get $b))))
-        (v128.store offset=32 (local.get $to) (f32x4.add (v128.load offset=32 (local.get $to)) (f32x4.pmax (local.get $zero) (local.get $c))))
-        (v128.store offset=48 (local.get $to) (f32x4.add (v128.load offset=48 (local.get $to)) (f32x4.pmax (local.get $zero) (local.get $d))))
-        (v128.store offset=64 (local.get $to) (f32x4.add (v128.load offset=64 (local.get $to)) (f32x4.pmax (local.get $zero) (local.get $e))))
-        (v128.store offset=80 (local.get $to) (f32x4.add (v128.load offset=80 (local.get $to)) (f32x4.pmax (local.get $zero) (local.get $f))))
+                    (br_if $everyState (i32.lt_s (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $end))))
+                  (v128.store (local.get $sum) (local.get $a))
+                  (v128.store offset=16 (local.get $sum) (local.get $b))
+                  (v128.store offset=32 (local.get $sum) (local.get $c))
+                  (v128.store offset=48 (local.get $sum) (local.get $d))
+                  (v128.store offset=64 (local.get $sum) (local.get $e))
+                  (v128.store offset=80 (local.get $sum) (local.get $f))))))
+          (local.set $sum (i32.add (local.get $sum) (i32.const 96)))
+          (br_if $everyRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))
+        (br_if $taps (i32.lt_s (local.tee $tap (i32.add (local.get $tap) (i32.const 1))) (i32.const 3))))
+      ;; Adds the positive sums; the lists keep the old states.
+      (local.set $to (i32.add
+        (i32.add (local.get $states) (i32.mul (local.get $from) (local.get $stride)))
+        (local.get $column)))
+      (local.set $row (local.get $from))
+      (local.set $sum (local.get $sums))
+      (loop $everyRow
+        (v128.store (local.get $to) (f32x4.add (v128.load (local.get $to)) (f32x4.pmax (local.get $zero) (v128.load (local.get $sum)))))
+        (v128.store offset=16 (local.get $to) (f32x4.add (v128.load offset=16 (local.get $to)) (f32x4.pmax (local.get $zero) (v128.load offset=16 (local.get $sum)))))
+        (v128.store offset=32 (local.get $to) (f32x4.add (v128.load offset=32 (local.get $to)) (f32x4.pmax (local.get $zero) (v128.load offset=32 (local.get $sum)))))
+        (v128.store offset=48 (local.get $to) (f32x4.add (v128.load offset=48 (local.get $to)) (f32x4.pmax (local.get $zero) (v128.load offset=48 (local.get $sum)))))
+        (v128.store offset=64 (local.get $to) (f32x4.add (v128.load offset=64 (local.get $to)) (f32x4.pmax (local.get $zero) (v128.load offset=64 (local.get $sum)))))
+        (v128.store offset=80 (local.get $to) (f32x4.add (v128.load offset=80 (local.get $to)) (f32x4.pmax (local.get $zero) (v128.load offset=80 (local.get $sum)))))
+        (local.set $to (i32.add (local.get $to) (local.get $stride)))
+        (local.set $sum (i32.add (local.get $sum) (i32.const 96)))
         (br_if $everyRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))
       (br_if $columns (i32.lt_s (local.tee $column (i32.add (local.get $column) (i32.const 96))) (local.get $stride))))))

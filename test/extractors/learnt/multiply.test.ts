@@ -104,7 +104,7 @@ function convolved(multiplier: Multiplier, { numbers, ...size }: Convolved): Flo
   const w = rows * width;
   const b = w + 3 * width * width;
   const free = b + width;
-  multiplier.reserve(free + rows * (2 * width + 2));
+  multiplier.reserve(free + rows * (2 * width + 26));
   multiplier.floats.set(numbers);
   multiplier.convolve({ ...size, states: 0, w, b, free });
   expect([...multiplier.floats.subarray(w, free)]).toEqual([...numbers.subarray(w)]);
