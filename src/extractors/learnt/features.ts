@@ -55,9 +55,13 @@ const classes = [
 /** Rows of the table: one for each class, and one for words without tags. */
 export const partsOfSpeech = classes.length + 1;
 
+const numbers: ReadonlyMap<string, number> = new Map(classes.map((name, at) => [name, at + 1]));
+
 /** The number of the class, from 1; 0 without tags. */
 export function partOfSpeech(tags: ReadonlySet<string>): number {
-  return classes.findIndex((name) => tags.has(name)) + 1;
+  let first: number = partsOfSpeech;
+  for (const tag of tags) first = Math.min(first, numbers.get(tag) ?? partsOfSpeech);
+  return first % partsOfSpeech;
 }
 
 /**
