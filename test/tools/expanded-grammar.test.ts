@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import nlp from "compromise/two";
 import { build } from "esbuild";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { expandedGrammar } from "../../tools/bundle/expanded-grammar.js";
 
 interface World {
@@ -49,6 +49,18 @@ it("tags sentences as the package does", () => {
 
 it("does not contain what it replaces", () => {
   expect(text).not.toMatch(/\buncompress\b|\bexpandIrregulars\b/);
+});
+
+it("prints no tags, whatever the environment has", () => {
+  vi.stubEnv("DEBUG_TAGS", "1");
+  const log = vi.spyOn(console, "log").mockReturnValue(undefined);
+  nlp("Boats sank.");
+  expect(log).toHaveBeenCalled();
+  log.mockClear();
+  expanded("Boats sank.");
+  expect(log).not.toHaveBeenCalled();
+  vi.unstubAllEnvs();
+  log.mockRestore();
 });
 
 /** The words without their ids, which are random. */
