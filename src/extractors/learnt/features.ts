@@ -61,7 +61,7 @@ const numbers: ReadonlyMap<string, number> = new Map(classes.map((name, at) => [
 export function partOfSpeech(tags: ReadonlySet<string>): number {
   let first: number = partsOfSpeech;
   for (const tag of tags) first = Math.min(first, numbers.get(tag) ?? partsOfSpeech);
-  return first % partsOfSpeech;
+  return first === partsOfSpeech ? 0 : first;
 }
 
 /**
