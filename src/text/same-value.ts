@@ -70,7 +70,7 @@ export function sameUnit(one: string, other: string): boolean {
  * The unit after the only number of a value, in the singular; `null` if the value is not such a
  * measure. "ms" is not a plural, and a month is no unit.
  */
-function unitOf(value: string): string | null {
+export function unitOf(value: string): string | null {
   const measure = /^[^\d]{0,12}\d[\d.,]*\s*(\p{L}{1,12}|%)$/u.exec(value.trim());
   return measure === null || months.test(measure[1]!)
     ? null

@@ -22,6 +22,7 @@ import { proceduralOf } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
 import { measuredClauses } from "./tagged/measured-clauses.js";
+import { namedClauses } from "./tagged/named-clauses.js";
 import { peopleOf } from "./tagged/people.js";
 import { taggedFacts } from "./tagged/tagged-facts.js";
 import { withFormer } from "./tagged/values/former-value.js";
@@ -109,7 +110,8 @@ function factsOfTagger(
     : null;
   const tagged = tags === null ? [] : taggedFacts(passage, tags, placed, conversation);
   if (tools.parts.has("grammar"))
-    tagged.push(...uncovered(measuredClauses(passage, placed, conversation), tagged));
+    for (const inClauses of [measuredClauses, namedClauses])
+      tagged.push(...uncovered(inClauses(passage, placed, conversation), tagged));
   return { tags, tagged };
 }
 

@@ -2,6 +2,7 @@
  * The analysis of a sentence: its words, clauses and dates.
  */
 import type { Passage } from "../../text/passage.js";
+import { quotationsIn } from "../../text/quotations.js";
 import type { Span } from "../../text/sentences.js";
 import type { ReadWord } from "../learnt/input.js";
 import type { Tagger } from "../learnt/tagger.js";
@@ -51,8 +52,18 @@ export function readSentence(
 ): Sentence {
   const dates = tools.dates(text.slice(0, maxDateChars), passage.saidAt);
   const words = mayBeAnalysed(passage) && mayState(text) ? withNameWords(tools.grammar(text)) : [];
-  const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
+  const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text)).map(unlessQuoted(text, passage));
   return { text, passage, conversation, dates, words, clauses };
+}
+
+/** Marks a clause that the passage quotes as opaque: it states no fact. */
+function unlessQuoted(text: string, passage: Passage): (clause: Clause) => Clause {
+  const quotations = quotationsIn(passage.text);
+  if (quotations.length === 0) return (clause) => clause;
+  return (clause) => {
+    const said = text.slice(clause.start, clause.end);
+    return quotations.some((quoted) => quoted.includes(said)) ? { ...clause, opaque: true } : clause;
+  };
 }
 
 /** A sentence with its place in its passage. */

@@ -17,6 +17,7 @@ import { ofOneSpelling } from "../grammar/spelling.js";
 import type { Conversation, Referent } from "./conversation.js";
 import {
   isPlural,
+  ofIdentifier,
   ofName,
   ofNumbered,
   ofThing,
@@ -49,6 +50,7 @@ export function referentOf(
     ofPossessive(spoken, passage, conversation) ??
     ofName(withoutOrigin(spoken)) ??
     ofNumbered(spoken) ??
+    ofIdentifier(spoken) ??
     ofThing(spoken)
   );
 }
@@ -140,7 +142,8 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
   const named = trailingName(rest);
   const nouns = named === null ? rest : rest.slice(0, rest.length - named.length);
   const lower = nouns.map((word) => word.lower);
-  const relation = relationOf(lower) ?? (named !== null && isActor(nouns.at(-1)) ? lower.join(" ") : null);
+  const isWork = named !== null && (isActor(nouns.at(-1)) || isWorker(nouns.at(-1)!, named[0]!));
+  const relation = relationOf(lower) ?? (isWork ? lower.join(" ") : null);
   const many = pluralRelationOf(lower);
   const animal = animalOf(lower);
   const noun = nouns
@@ -180,13 +183,18 @@ function isActor(noun: Word | undefined): boolean {
   return noun?.tags.has("Actor") === true;
 }
 
+/** "Conductor Simone": a noun formed from what somebody does, before a first name. */
+function isWorker({ lower, tags }: Word, name: Word): boolean {
+  return /\p{Ll}{3}(?:[eo]r|ist|ian|ant|ee)$/u.test(lower) && tags.has("Noun") && name.tags.has("Person");
+}
+
 /** "sister Mia" → Mia. */
 function trailingName(words: readonly Word[]): readonly Word[] | null {
   const at = words.findIndex(({ text }, index) => index > 0 && /^\p{Lu}\p{Ll}/u.test(text));
   if (at < 1 || !words.slice(at).every(({ text }) => /^\p{Lu}/u.test(text))) return null;
   const nouns = words.slice(0, at).map((word) => word.lower);
   const isSomebody = relationOf(nouns) !== null || animalOf(nouns) !== null || isActor(words[at - 1]);
-  return isSomebody ? words.slice(at) : null;
+  return isSomebody || isWorker(words[at - 1]!, words[at]!) ? words.slice(at) : null;
 }
 
 /**

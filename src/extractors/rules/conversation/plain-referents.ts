@@ -41,6 +41,19 @@ export function ofName(words: readonly Word[]): Referent | null {
   return { ...named, animate, guessed: words.length === 1 && !known };
 }
 
+/** "payments-db", "auth.py": something that programs know by this name. */
+export function ofIdentifier(words: readonly Word[]): Referent | null {
+  const isJoined = words.every(
+    ({ start, tags }, index) =>
+      index === 0 || (tags.has("Hyphenated") && start === words[index - 1]!.end + 1),
+  );
+  const name = words.map(({ text: written }) => written).join("-");
+  const isOrdinary = words.some(({ tags }) => tags.has("Adjective") || tags.has("Verb") || tags.has("Value"));
+  return isJoined && !isOrdinary && identifierName.test(name) ? thing(name, null) : null;
+}
+
+const identifierName = /^\p{Ll}[\p{Ll}\p{N}]*(?:[-_]\p{Ll}[\p{Ll}\p{N}]*|\.\p{Ll}{1,4})+$/u;
+
 const identifier = /^#?\d{1,8}\p{L}?$/u;
 
 /**

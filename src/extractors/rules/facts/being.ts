@@ -4,8 +4,11 @@
 import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
 import { isProper, isValue, listMembers, type Phrase, phraseOf } from "../grammar/phrases.js";
+import { moved } from "./changes/moved.js";
 import { beforeComma, dateText, type Fact, isPersonal, lastsFor, relationDraft, tidyClause } from "./fact.js";
+import { inGroups, ofOurs } from "./groups.js";
 import { ofPerson, ofPredicatePattern } from "./person-facts.js";
+import { recurring } from "./schedules.js";
 import { stated } from "./statement.js";
 import { ofOwnedNoun, ofThing } from "./thing-facts.js";
 
@@ -19,15 +22,18 @@ export function ofPredicate(fact: Fact): SemanticDraft[] {
   const past = clause.tense !== "present";
   const named = ofNaming(fact, predicate);
   if (named !== null) return past ? [] : named;
-  const moved = past ? rescheduled(fact) : [];
-  if (moved.length > 0) return moved;
+  const changed = past ? [...rescheduled(fact), ...moved(fact)] : [];
+  if (changed.length > 0) return changed;
   if (past)
     return /^diagnosed\b/i.test(predicate) && !clause.negated
       ? (ofPredicatePattern(fact, predicate) ?? [])
       : ofBirth(fact, predicate);
+  const grouped = [...inGroups(fact, predicate), ...recurring(fact)];
+  if (grouped.length > 0) return grouped;
   if (subject.possessed !== null && !isPersonal(subject)) return ofOwnedNoun(fact, predicate);
   if (subject.kind === "thing") return ofThing(fact, predicate);
-  return ofPerson(fact, predicate);
+  const found = ofPerson(fact, predicate);
+  return found.length > 0 ? found : ofOurs(fact);
 }
 
 function predicateText({ clause, sentence }: Fact): string {

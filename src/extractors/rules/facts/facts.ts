@@ -13,6 +13,7 @@ import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
 import type { Sentence } from "../sentence.js";
 import { apposed } from "./apposition.js";
+import { movedByOthers } from "./changes/moved.js";
 import { factsOf, isPersonalProperty } from "./semantic.js";
 import { genderOf, relationOf } from "./vocabulary/relations.js";
 
@@ -39,9 +40,8 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const subjects = new Map<Clause, Referent>();
   for (const clause of sentence.clauses) {
     if (recites && !aboutTheUser(clause)) continue;
-    const subject =
-      referentOf(clause.subject, passage, conversation) ??
-      (opensWithNoun(clause, sentence) ? bareNounOf(clause.subject, passage) : null);
+    const subject = subjectOf(clause, sentence);
+    if (subject === null) drafts.push(...movedByOthers(clause, sentence));
     if (subject === null) continue;
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);
@@ -54,6 +54,23 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const kept = trusted.length > 0 ? trusted : correctionOf(sentence);
   conversation.remember(kept);
   return { drafts: kept, subjects };
+}
+
+/** "Rent is 780 euros" is about the speaker's rent, although "Rent" may be a name. */
+function subjectOf(clause: Clause, sentence: Sentence): Referent | null {
+  const { passage, conversation, text } = sentence;
+  const named = referentOf(clause.subject, passage, conversation);
+  const mayBeNoun = named === null || (named.guessed === true && isAmount(clause, text));
+  const noun = mayBeNoun && opensWithNoun(clause, sentence) ? bareNounOf(clause.subject, passage) : null;
+  return noun ?? named;
+}
+
+/** "780 euros", but not "12", which may be an age, nor the height or the weight of somebody. */
+function isAmount({ rest, end }: Clause, text: string): boolean {
+  const said = text.slice(rest[0]?.start ?? end, end);
+  return /^(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|euros?|pounds?|dollars?|francs?|kronor|kroner|litres?|liters?|minutes?|hours?|items?|pages?))/iu.test(
+    said,
+  );
 }
 
 /** Whether a clause of the only speaker is "rent is 780 euros", with nothing before the noun. */

@@ -11,6 +11,7 @@ import type { Sentence } from "../sentence.js";
 import { ofPredicate } from "./being.js";
 import { endings, wishes } from "./changes/wishes.js";
 import { type Fact, relationDraft } from "./fact.js";
+import { isGroup } from "./groups.js";
 import { allergies, jobs } from "./possession.js";
 import { stated, statedFreely } from "./statement.js";
 import { ofVerb } from "./verb-facts.js";
@@ -36,7 +37,9 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     drafts.length > 0 && subject.relation !== null && !hasRelation ? [relationDraft(subject)] : [];
   const partial = drafts.length > 0 && isPartial(clause, sentence);
   const stated = [...relation, ...(partial ? drafts.map(besideOthers) : drafts)];
-  return subject.guessed === true ? stated.filter(({ property }) => isPersonalProperty(property)) : stated;
+  return subject.guessed === true
+    ? stated.filter(({ property }) => isPersonalProperty(property) || isGroup(property))
+    : stated;
 }
 
 /**
@@ -64,6 +67,7 @@ function located({
 
 /** A fact that replaces no other. */
 function besideOthers(draft: SemanticDraft): SemanticDraft {
+  if (draft.property === "schedule") return draft;
   return { ...draft, cardinality: "many" };
 }
 
@@ -85,6 +89,10 @@ const added =
 const sometimes =
   /\b(?:part[- ]time|sometimes|occasionally|seasonally|temporarily|now and then|now and again|from time to time|once in a while|at times|(?:half|part|most|some|rest) (?:of )?the (?:year|time|week|month)|(?:some|most|every other) (?:days|weeks|weekends?|months?|summers?|winters?)|(?:on|at|during|over) (?:the )?week(?:end|day)s?|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:in|during|over|for|every|each) (?:the )?(?:spring|summer|autumn|fall|winter|holidays|season|week)s?)\b/i;
 
+/** "For this week my boss is Tomasz": true for a while only, so that nothing ends. */
+const forNow =
+  /\b(?:(?:for|just|only) (?:today|tonight|this (?:week|month|weekend|term|season|time)|the (?:day|week|weekend|month|moment|time being))|this (?:week|weekend)|temporar(?:y|ily)|in the meantime|filling in|standing in|until \S+(?: \S+)? (?:is|are|gets?|comes?) back|while \S+(?: \S+)? (?:is|are) (?:away|off|out|ill|sick|on (?:holiday|leave)))\b/i;
+
 /** Verbs that replace the former value even with such a word: "I also moved" is a move. */
 const replaces = /^(?:move|relocate|emigrate|settle|switch)$/;
 
@@ -92,7 +100,11 @@ const replaces = /^(?:move|relocate|emigrate|settle|switch)$/;
 export function isPartial(clause: Clause, sentence: Sentence): boolean {
   if (replaces.test(clause.verb)) return false;
   const text = textOf(clause, sentence);
-  return added.test(text) || (clause.tense !== "past" && sometimes.test(text));
+  return (
+    added.test(text) ||
+    (clause.tense !== "past" && forNow.test(text)) ||
+    (clause.tense !== "past" && sometimes.test(text))
+  );
 }
 
 /** The clause with the words before it: "Sometimes I work", "In winter we live". */

@@ -204,7 +204,9 @@ const amount =
 
 function isDefinite(phrase: Phrase): boolean {
   return (
-    isProper(phrase) || /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+/i.test(phrase.value) || amount.test(phrase.text)
+    isProper(phrase) ||
+    /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+|^(?=\S*\d)\p{L}[\p{L}\p{N}._-]+$/iu.test(phrase.value) ||
+    amount.test(phrase.text)
   );
 }
 

@@ -6,11 +6,12 @@ import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
 import { isProper, isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
+import { moved } from "./changes/moved.js";
 import { renewing } from "./changes/renewing.js";
 import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./changes/turning.js";
 import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
 import { ofPossession } from "./possession.js";
-import { scheduled } from "./schedules.js";
+import { recurring, scheduled } from "./schedules.js";
 import { stated } from "./statement.js";
 import { type PropertyName, properties } from "./vocabulary/properties.js";
 import { relationOf } from "./vocabulary/relations.js";
@@ -33,7 +34,13 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
     if (family.length > 0) return family;
   }
   if (isNameGiving(clause)) return nameGiven(fact);
-  const changed = [...rescheduled(fact), ...switching(fact), ...scheduled(fact)];
+  const changed = [
+    ...rescheduled(fact),
+    ...switching(fact),
+    ...scheduled(fact),
+    ...recurring(fact),
+    ...moved(fact),
+  ];
   if (changed.length > 0) return changed;
   const turned = turning(fact);
   if (turned.length > 0) return turned;

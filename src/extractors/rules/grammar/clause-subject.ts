@@ -144,9 +144,17 @@ const firstPerson: Word = {
   after: "",
 };
 
+/** "A daughter, Leela, who is four": the name after the comma. */
+function apposedName(words: readonly Word[]): readonly Word[] {
+  const comma = words.findLastIndex(({ after }, index) => after.includes(",") && index < words.length - 1);
+  const name = words.slice(comma + 1);
+  const isName = comma >= 0 && name.length <= 3 && name.every(({ text }) => /^\p{Lu}\p{Ll}/u.test(text));
+  return isName ? name : words;
+}
+
 /** The words that "who" refers to: the noun phrase before it. */
 function antecedent(previous: Clause | undefined, words: readonly Word[], at: number): readonly Word[] {
-  if (previous !== undefined && previous.rest.length > 0) return previous.rest;
+  if (previous !== undefined && previous.rest.length > 0) return apposedName(previous.rest);
   const before = words.slice(0, Math.max(0, at - 1)).filter(({ text }) => text !== "");
   return before.length <= 5 ? before : [];
 }

@@ -1,4 +1,5 @@
 /** The certainty that a fact of the tagger needs, given the grammar of its sentence. */
+import { quotationsIn } from "../../../text/quotations.js";
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Clause } from "../grammar/verb-group.js";
@@ -23,10 +24,11 @@ export function certaintyNeeded(fact: TaggedFact, sentences: readonly PlacedSent
   if (found === null) return leastCertainty;
   const { sentence, at } = found;
   if (reports.test(sentence.text.slice(0, fact.start - at))) return surelyNot;
+  if (isQuoted(sentence.passage.text, fact)) return surelyNot;
   if (sentence.clauses.some((clause) => isSubject(fact, clause, found))) return surelyNot;
   const clause = clauseAt(fact, sentences)?.clause;
   if (clause === undefined) return leastCertainty;
-  if (isVerb(fact, clause, found)) return surelyNot;
+  if (isVerb(fact, clause, found) || isThoughtOfOthers(clause)) return surelyNot;
   if (proposes.test(sentence.text.slice(clause.start, clause.end))) return surelyNot;
   if (clause.opaque && supposes.test(sentence.text)) return surelyNot;
   if (clause.negated && !deniable.has(fact.property ?? "")) return doubtfulCertainty;
@@ -78,6 +80,21 @@ const proposes =
 /** Words that report what somebody else says. */
 const reports =
   /(?<!\b(?:i|we|as i|like i)\s)\b(?:said|says|claims?|claimed|heard|told (?:me|us|him|her)|rumou?r has it|reckons?)\b/i;
+
+/** "My mate thinks Greer lives in Fife": what somebody else thinks is no fact. */
+function isThoughtOfOthers({ verb, subject, rest }: Clause): boolean {
+  const isTrust = rest[0]?.lower === "in" || rest[0]?.lower === "of";
+  return !isTrust && thinks.test(verb) && !/^(?:i|we)(?:['’]|$)/.test(subject[0]?.lower ?? "i");
+}
+
+const thinks =
+  /^(?:think|believe|suppose|suspect|assume|guess|imagine|claim|swear|reckon|insist|argue|bet|hope|wish)$/;
+
+/** Whether a longer quotation contains a value, and the value is not the whole of it. */
+function isQuoted(text: string, { start, end }: Span): boolean {
+  const value = text.slice(start, end);
+  return quotationsIn(text).some((quoted) => quoted.includes(value) && quoted.length > value.length + 2);
+}
 
 /**
  * Whether a value names the subject of a clause: "Tom" in "I think Tom works at Siemens", and "32"

@@ -4,6 +4,7 @@
  */
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
+import { animalOf, relationOf } from "../facts/vocabulary/relations.js";
 import type { Word } from "../grammar/grammar.js";
 import { type PlacedSentence, sentenceAt } from "../sentence.js";
 import { hasNumber, isBareNumber, isUnit } from "./values/measured-value.js";
@@ -20,6 +21,8 @@ export function propertyOf(
   sentences: readonly PlacedSentence[],
 ): string | null {
   const { property, propertyCertainty, start, end } = fact;
+  const apposed = apposedNoun(fact, text, sentences);
+  if (apposed !== null) return apposed;
   const isDay = monthDay.test(text.slice(start, end).trim());
   if (isDay && isDeadline(fact, text)) return "deadline";
   const inside = isDay ? null : countedNoun(text.slice(start, end));
@@ -29,6 +32,20 @@ export function propertyOf(
   const learnt = property !== null && mayHave(property, fact, text) ? property : null;
   if (learnt !== null && propertyCertainty >= leastPropertyCertainty) return learnt;
   return ownNoun(fact, text, sentences) ?? learnt;
+}
+
+/** "Our conductor Simone": the noun beside a name, unless it is a known relation. */
+function apposedNoun(
+  { start, end }: TaggedFact,
+  text: string,
+  sentences: readonly PlacedSentence[],
+): string | null {
+  if (!/^\p{Lu}\p{Ll}/u.test(text.slice(start, end))) return null;
+  const lead = text.slice(Math.max(0, start - 40), start);
+  const noun = /(?<!\p{L})(?:my|our)\s(?<noun>\p{Ll}[\p{Ll}-]{2,20})\s$/iu.exec(lead)?.groups?.noun;
+  if (noun === undefined || relationOf([noun]) !== null || animalOf([noun]) !== null) return null;
+  const span = { start: start - noun.length - 1, end: start - 1 };
+  return endsInNoun(span, text, sentences) ? noun : null;
 }
 
 /** The noun in a measure: "port 10000", "21 gears". */

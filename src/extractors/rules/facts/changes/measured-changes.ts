@@ -35,6 +35,8 @@ const done = `(?:(?:managed|able|helped(?: me| us)?) to (?:${make})|(?<!\\bto )(
 const beenMade = `(?:was|were|got|(?:has|have) been|['’](?:s|ve) been) ${adverbs}(?:${made}|put|moved|pushed|changed)`;
 const way = "(?:\\s(?:up|down|back))?";
 const fromTo = `${way}\\sfrom ${around}(?<former>${measure})${way} to ${around}(?<value>${measure})`;
+/** "17 May" is a day. */
+const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 const first = "(?:initially|originally|previously|formerly|at first|once|before)";
 
 /**
@@ -51,7 +53,7 @@ const forms = [
   `${done}${way} ${named}${way} to ${around}(?<value>${measure})`,
   `(?<!\\bto )(?:put|turned) ${named} (?:up|down) to ${around}(?<value>${measure})`,
   `(?<!\\bto )set ${named} (?:at|to) ${around}(?<value>(?=\\S*[$€£%]|\\S+\\s\\p{Ll})${measure})`,
-].map((form) => new RegExp(`${form}(?![\\p{L}\\p{N}%])`, "gu"));
+].map((form) => new RegExp(`${form}(?![\\p{L}\\p{N}%]|\\s(?:${months}))`, "gu"));
 
 /** The end of each form. It is searched for first, because few sentences have it. */
 const newValue = new RegExp(`(?:to|at|reached|hit) ${around}[$€£]?\\d`, "iu");

@@ -111,7 +111,7 @@ export function habit({ clause, subject, sentence }: Fact): SemanticDraft[] {
   if (
     !regularly.test(said) ||
     /\b(?:them|it|him|her|this|that|i|i'm|we)\b/i.test(said) ||
-    /^(?:want|need|hope|try|plan|wish|think|know)$/.test(clause.verb) ||
+    /^(?:want|need|hope|try|plan|wish|think|know|say|tell|ask|claim)$/.test(clause.verb) ||
     said.split(" ").length > 14 ||
     clause.form === "gerund"
   )

@@ -53,7 +53,7 @@ const before: readonly RegExp[] = [
   fromTo(changes),
   measureFromTo,
   new RegExp(
-    `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
+    `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}(?:\\s+in)?\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
     "iu",
   ),
   arrow,

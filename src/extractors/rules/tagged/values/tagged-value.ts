@@ -48,7 +48,7 @@ const month = /^(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|no
 /** A word of two letters, a letter of a script without capitals, or a digit. */
 const saysSomething = /\p{L}{2}|\p{Lo}|\d/u;
 const saysNothing =
-  /^(?:i|me|you|it|he|she|they|we|us|this|that|these|those|them|him|her|so|there|here|lots?|things?|stuff|something|anything|everything|more|much|well|good|great|nice|way|one|ones|some|all|both|yes|no|not)$|[=<>{}]/i;
+  /^(?:i|me|you|it|he|she|they|we|us|this|that|these|those|them|him|her|so|there|here|(?:me|us|him|them) (?:the|a|an|to|that|how|what)\b.*|lots?|things?|stuff|something|anything|everything|more|much|well|good|great|nice|way|one|ones|some|all|both|yes|no|not)$|[=<>{}]/i;
 
 /** A word of a name, not an abbreviation in capitals. */
 const nameWord = "\\p{Lu}\\p{Ll}+(?:[-’']\\p{L}{2,})*";

@@ -1,0 +1,30 @@
+/**
+ * Words that a text quotes: `"Lotte doesn't drive any more!" was the joke`. Somebody else may have
+ * said them, or nobody. A title or a name in quotation marks is short. Pure.
+ */
+
+/** A quotation has this many words at least; fewer are a title or a name. */
+const leastWords = 4;
+const longestQuotation = 600;
+/** Longer text is pasted. */
+const mostChars = 4000;
+const quotation = new RegExp(
+  `(?<![\\p{L}\\p{N}])["“]([^"“”\\n]{8,${longestQuotation}})["”](?![\\p{L}\\p{N}])`,
+  "gu",
+);
+
+/** The quotations of a text, without their quotation marks. */
+export function quotationsIn(text: string): readonly string[] {
+  if (!/["“]/u.test(text)) return [];
+  return [...text.slice(0, mostChars).matchAll(quotation)].map(({ 1: quoted }) => quoted!).filter(isLong);
+}
+
+function isLong(quoted: string): boolean {
+  return quoted.trim().split(/\s+/u).length >= leastWords;
+}
+
+/** A text with its quotations left out. */
+export function withoutQuotations(text: string): string {
+  if (!/["“]/u.test(text)) return text;
+  return text.replace(quotation, (whole, quoted: string) => (isLong(quoted) ? " " : whole));
+}
