@@ -53,7 +53,14 @@ export function isFormerMeasure(
     return false;
   const noun = indexWords(fact.property.replace(/^.*\sof\s+/iu, ""));
   const named = new Set(indexWords(fact.value));
-  return name.join(" ") === noun.join(" ") || name.every((word) => named.has(word));
+  return (
+    isSame(name, indexWords(fact.property)) || isSame(name, noun) || name.every((word) => named.has(word))
+  );
+}
+
+/** "Kitchen budget" is the "budget for the kitchen". */
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word) => other.includes(word));
 }
 
 const measure = /(?<sign>[$€£])?(?<number>\d+(?:[.,]\d+)*)\s*(?<unit>%|\p{L}+)?/u;

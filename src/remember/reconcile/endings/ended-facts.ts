@@ -7,15 +7,22 @@
  */
 
 import { nextTurn } from "../../../async/next-turn.js";
+import { withoutQuotations } from "../../../text/quotations.js";
 import type { Candidate } from "../plan.js";
 import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
 import { type Ending, endingsIn, meantBy } from "./ending-words.js";
 import { KnownFacts, namesOf, type Reading } from "./known-facts.js";
+import { namedFormers } from "./named-formers.js";
 import { renewedBy } from "./renewed-facts.js";
+import { renumbered } from "./renumbered.js";
 
 /** What somebody does, and may hand to somebody else for good. */
 const tasks =
   /^(?:role|occupation|manages|teaches|coaches|runs|works on|habit|hobby|member|volunteering|experience|leads)$/i;
+
+/** What somebody works with. */
+const tools =
+  /^(?:tool|framework|library|language|database|hosting|editor|app|software|platform|provider|uses)$/i;
 
 /** What somebody has, and may give away. */
 const belongings = /^(?:owns|bought|drives|plays|pet)$/i;
@@ -44,10 +51,12 @@ export async function endedFacts(
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
     const { role, text } = candidate.passage;
     if (role !== "user" || !candidate.decision.keep) continue;
-    const ids = new Set(await endedBy(endingsIn(text), candidate, known));
+    const ids = new Set(await endedBy(endingsIn(withoutQuotations(text)), candidate, known));
     for (const measure of changedMeasures(candidate.decision.drafts, text))
       for (const id of await formerOf(measure, candidate, known)) ids.add(id);
     for (const id of await renewedBy(candidate, known)) ids.add(id);
+    for (const id of await renumbered(candidate, known)) ids.add(id);
+    for (const id of await namedFormers(candidate, known)) ids.add(id);
     if (ids.size > 0) found.set(candidate, [...ids]);
   }
   return found;
@@ -71,7 +80,8 @@ async function endedBy(
 }
 
 /** Whether a fact with this property may end so: a task is handed over, a thing is given away. */
-function isOfKind({ isTask, isGift }: Ending, property: string): boolean {
+function isOfKind({ isTask, isGift, only }: Ending, property: string): boolean {
+  if (only !== null) return only === "tool" ? tools.test(property) : property === only;
   if (isTask && tasks.test(property)) return true;
   return isGift ? belongings.test(property) : !isTask;
 }

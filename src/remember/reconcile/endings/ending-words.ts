@@ -22,6 +22,8 @@ export interface Ending {
   readonly isTask: boolean;
   /** Whether somebody of the family or a friend was given it, who keeps it. */
   readonly isGift: boolean;
+  /** The only property that may end so; `null` if any may. */
+  readonly only: "tool" | "pet" | null;
 }
 
 /** Where a clause may begin. */
@@ -40,7 +42,7 @@ const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens}(?!${command}))`;
 
 /** Verbs of ending; what ended follows them. */
 const ended =
-  "(?:[Ss]topped(?! (?:the|my|our|his|her|their|an?|this|that)\\b)|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|no longer|used to)";
+  "(?:[Ss]topped(?! (?:the|my|our|his|her|their|an?|this|that)\\b)|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|[Mm]oved on from|[Dd]one with|no longer|used to)";
 const past = new RegExp(
   `${subject}${ended}\\s+(?!(?:by|at|in|for|off|on)\\b|to\\b(?! be))(?<what>.{3,80})`,
   "gu",
@@ -79,6 +81,19 @@ const negated = new RegExp(
   `(?:${clauseStart}(?:[Ii]|[Ww]e)(?:['’](?:ve|m|re)| have| am| are)?\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}[Nn]ot)\\s+(?<what>.{3,60}?)\\s+(?:any ?more|any longer)`,
   "gu",
 );
+/** "Gus doesn't teach at Hillcrest any more". */
+const negatedOf = new RegExp(
+  `${somebody}\\s*(?:doesn['’]t|does not|don['’]t|do not|can['’]t|won['’]t|isn['’]t|is not|aren['’]t|not)\\s+(?<what>.{3,60}?)\\s+(?:any ?more|any longer)`,
+  "gu",
+);
+/** "We've dropped Jenkins": only a tool is meant, because people and things are dropped too. */
+const dropped = new RegExp(
+  `${subject}(?:[Dd]ropped|[Dd]itched|[Bb]inned|[Pp]hased out|[Mm]oved off|[Mm]igrated off) (?<tool>[^,.;:!?]{2,40})`,
+  "gu",
+);
+/** "Turns out it wasn't sesame": what was believed so far. */
+const believed =
+  /\b[Tt]urns? out (?:that )?(?:it|that|this|the \p{Ll}+)(?:['’]s| is| was|(?: was|is)n['’]t)?(?: not)? ?(?:(?<=n['’]t |not )(?:actually )?)(?<what>[^,.;:!?]{3,40}?)(?: after all)?(?=[,.;:!?]|$| but\b)/gu;
 /**
  * "That's Jonas's route now", "the van is Jonas's now": the thing no longer belongs to the speaker.
  */
@@ -86,14 +101,36 @@ const passedOn =
   /\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s (?<what>[^,.;:!?]{3,40}?)(?: now| these days)(?!\p{L})|\b(?:[Tt]he|[Mm]y|[Oo]ur) (?<owned>[^,.;:!?]{3,40}?)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s(?: now| these days)(?!\p{L})/gu;
 /** "The Canon is sold", "our old press has been scrapped". */
 const gone = new RegExp(
-  `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?:['’]s| is| are| was| were| has been| have been| got)${adverbs} (?:sold|scrapped|stolen|given away|handed over|thrown out|thrown away)(?!\\p{L})(?! out\\b)`,
+  `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?:['’]s| is| are| was| were| has been| have been| got)${adverbs} (?:sold|scrapped|stolen|nicked|wrecked|written off|given away|handed over|thrown out|thrown away)(?!\\p{L})(?! out\\b)`,
   "gu",
 );
 
-const forms = [past, split, gift, transfer, negated, passedOn, gone];
+/** "The Skoda went to the scrapyard". */
+const discarded = new RegExp(
+  `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?: has| have)? (?:went|gone) to (?:the |a )?(?:scrap ?yards?|scrap|dump|tip|landfill|charity shop|new owners?)(?!\\p{L})`,
+  "gu",
+);
+/** "Miso died in the spring": an animal. */
+const died =
+  /(?:^|[.,;:!?]\s+|\b(?:and|but|so|since) )(?:(?:[Oo]ur|[Mm]y) )?(?<pet>[\p{Lu}\p{Ll}][\p{Ll}-]{1,20})(?:['’]s| has)? (?:died|passed away|was put down|had to be put down)(?!\p{L})/gu;
+
+const forms = [
+  past,
+  split,
+  gift,
+  transfer,
+  negated,
+  negatedOf,
+  dropped,
+  believed,
+  passedOn,
+  gone,
+  discarded,
+  died,
+];
 /** A word of each form; looked for first, because few texts have one. */
 const mayEnd =
-  /stopped|quit|g[ia]v|closed|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|longer|used to|traded|thr[eo]w|let|transferred|donated|left|sign|more|now|these days|stolen/iu;
+  /stopped|quit|g[ia]v|closed|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|longer|used to|traded|thr[eo]w|let|transferred|donated|left|sign|more|now|these days|stolen|nicked|wrecked|written off|moved on|done with|dropped|ditched|binned|phased|moved off|migrated off|turns? out|died|passed away|put down|went to|gone to/iu;
 
 /** Everything that a text says has ended. */
 export function endingsIn(text: string): Ending[] {
@@ -101,7 +138,7 @@ export function endingsIn(text: string): Ending[] {
   const found = sentences(text)
     .filter((sentence) => !unreal.test(sentence))
     .flatMap((sentence) => forms.flatMap((form) => [...sentence.matchAll(form)]))
-    .map(({ groups = {} }) => {
+    .map(({ groups = {} }): Ending => {
       const { who, ...objects } = groups;
       const [name = "", words = ""] = Object.entries(objects).find(([, found]) => found !== undefined) ?? [];
       return {
@@ -109,6 +146,7 @@ export function endingsIn(text: string): Ending[] {
         words: words.split(objectEnd)[0]!.trim(),
         isTask: name.startsWith("task"),
         isGift: name === "gift",
+        only: name === "tool" ? "tool" : name === "pet" ? "pet" : null,
       };
     })
     .filter(({ words }) => wordsOf(words).length > 0);
@@ -143,9 +181,10 @@ function wordsOf(words: string): string[] {
  * "Petra's bike" and "the Volvo tyres" all words, because neither Petra nor the Volvo ended.
  */
 export function meantBy(words: string): string[] {
-  const isPart = /\p{Lu}[\p{L}\p{N}-]*(?:['’]s?\s+\S|\s+(?!(?:in|at|of|on|from|by|near)\b)\p{Ll})/u.test(
-    words,
-  );
+  const isPart =
+    /\p{L}['’]s?\s+\S|\p{Lu}[\p{L}\p{N}-]*(?:['’]s?\s+\S|\s+(?!(?:in|at|of|on|from|by|near)\b)\p{Ll})/u.test(
+      words,
+    );
   const names = isPart
     ? []
     : (words.match(/\p{Lu}[\p{L}\p{N}'’-]+/gu)?.filter((name) => !/^I\b/.test(name)) ?? []);

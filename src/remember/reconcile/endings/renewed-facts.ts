@@ -4,7 +4,7 @@
  * If several facts may be meant, none ends: a wrong ending costs more trust than an old value.
  */
 import { kindOfValue, type NewValue, newValuesIn } from "../../../text/new-values.js";
-import { sameUnit, sharesWords } from "../../../text/same-value.js";
+import { sameUnit, sharesWords, unitOf } from "../../../text/same-value.js";
 import { indexWords } from "../../../text/words.js";
 import { isSemantic } from "../changes.js";
 import type { Candidate } from "../plan.js";
@@ -34,12 +34,24 @@ function isUnderstood({ value, noun }: NewValue, { decision }: Candidate): boole
 async function formerOf(found: NewValue, { passage }: Candidate, known: KnownFacts): Promise<string | null> {
   const own = namesOf(passage.speaker);
   if (found.instead !== null) return formerInstead(found, found.instead, await known.of(own), passage.saidAt);
+  if (found.noun === "") return formerMeasure(found.value, await known.all(own), passage.saidAt);
   const noun = nounOf(found.noun);
-  const things = [...new Set([found.noun, noun.head, ...own.map((name) => `${name}'s ${found.noun}`)])];
+  const things = [
+    ...new Set([found.noun, noun.head, ...own.map((name) => `${name}'s ${found.noun}`), ...noun.before]),
+  ];
   const others = (await known.named(noun.head)).filter((name) => !things.includes(name));
   const facts = [...(await known.all(own)), ...(await known.all([...things, ...others]))];
   const former = facts.filter(
     (fact) => fact.saidAt < passage.saidAt && isSlot(noun, fact, own) && isOther(found, fact),
+  );
+  return former.length === 1 ? former[0]!.id : null;
+}
+
+/** The only fact of the speaker with another number of the same unit: "92 kg" before "85 kg". */
+function formerMeasure(value: string, own: readonly StatedFact[], saidAt: string): string | null {
+  const unit = unitOf(value);
+  const former = own.filter(
+    (fact) => fact.saidAt < saidAt && unit !== null && unitOf(fact.value) === unit && fact.value !== value,
   );
   return former.length === 1 ? former[0]!.id : null;
 }
@@ -58,7 +70,8 @@ function formerInstead(
   const isAmount = kindOfValue(found.value) === "number";
   const former = own.filter((fact) => {
     const said = new Set(indexWords(fact.value));
-    const isNamed = fact.saidAt < saidAt && words.every((word) => said.has(word));
+    const isNamed =
+      fact.saidAt < saidAt && !whereabouts.test(fact.property) && words.every((word) => said.has(word));
     const isPaid = paid.test(fact.property) || fact.property === name.toLowerCase();
     const isAlike = isAmount ? isPaid && /\d/.test(fact.value) : kindOfValue(fact.value) === "name";
     return isNamed && isAlike && !sharesWords(found.value, fact.value);
@@ -66,12 +79,16 @@ function formerInstead(
   return words.length > 0 && former.length === 1 ? former[0]!.id : null;
 }
 
+/** "I went from Porto to Lisbon" may be a journey. */
+const whereabouts =
+  /^(?:home|location|lived in|visited|workplace|school|hometown|birthplace|origin|trip|travel.*)$/u;
+
 /** What somebody pays regularly, and not what they owe or lent. */
 const paid = /^(?:pays?\b.*|rent|fee|wage|salary|price|rate|charge)$/u;
 
 /** Whether a fact has another value of the same kind. */
 function isOther(found: NewValue, { value }: StatedFact): boolean {
-  const isAlike = kindOfValue(found.value) === kindOfValue(value) && sameUnit(found.value, value);
+  const isAlike = found.kind === kindOfValue(value) && sameUnit(found.value, value);
   return isAlike && !sharesWords(found.value, value);
 }
 
@@ -82,6 +99,8 @@ interface Noun {
   readonly before: readonly string[];
   /** The words after its preposition: "kitchen" in "budget for the kitchen". */
   readonly after: readonly string[];
+  /** "My new trainers" are shoes, and not a new trainer. */
+  readonly isPlural: boolean;
 }
 
 /** Words that do not say which one is meant: "the annual fee" is "the fee". */
@@ -92,11 +111,17 @@ function nounOf(written: string): Noun {
   const [first = "", ...rest] = written.toLowerCase().split(/\s(?:of|for|on|in|at|with)\s/u);
   const words = first.split(/\s+/u).filter((word) => !idle.test(word));
   const stems = indexWords(words.join(" "));
-  return { head: stems.at(-1) ?? "", before: stems.slice(0, -1), after: indexWords(rest.join(" ")) };
+  return {
+    head: stems.at(-1) ?? "",
+    before: stems.slice(0, -1),
+    after: indexWords(rest.join(" ")),
+    isPlural: /[^s]s$/u.test(words.at(-1) ?? ""),
+  };
 }
 
 /** Properties that say what a thing is, so that the thing itself is the noun. */
-const itself = /^(?:value|name|title|date|deadline|time|location)$/u;
+const itself =
+  /^(?:value|name|title|date|deadline|time|location|price|cost|amount|rate|fee|rent|total|dose)$/u;
 
 /**
  * Whether a noun names what a fact is about: its property, or its entity if the property only says
@@ -104,18 +129,23 @@ const itself = /^(?:value|name|title|date|deadline|time|location)$/u;
  * kitchen" is "kitchen budget", and "threshold on the bike" is "threshold".
  */
 function isSlot(noun: Noun, fact: StatedFact, own: readonly string[]): boolean {
-  const slot = slotOf(fact, own);
-  if (noun.head === "" || noun.head !== slot.head) return false;
+  return slotsOf(fact, own).some((slot) => isIn(slot, noun));
+}
+
+function isIn(slot: Noun, noun: Noun): boolean {
+  if (noun.head === "" || noun.head !== slot.head || noun.isPlural !== slot.isPlural) return false;
   const asked = new Set([...noun.before, ...noun.after]);
   const said = new Set([...slot.before, ...slot.after]);
   return [...asked].every((word) => said.has(word)) && slot.before.every((word) => asked.has(word));
 }
 
-function slotOf({ entity, property }: StatedFact, own: readonly string[]): Noun {
+function slotsOf({ entity, property }: StatedFact, own: readonly string[]): readonly Noun[] {
   const isOwn = own.includes(entity);
   const thing = own.reduce((name, owner) => name.replace(`${owner}'s `, ""), entity);
   const [last = ""] = indexWords(property).slice(-1);
   const isMeasure = indexWords(thing).includes(last);
-  if (isOwn) return nounOf(property);
-  return nounOf(itself.test(property) || isMeasure ? thing : `${property} of ${thing}`);
+  if (isOwn) return [nounOf(property)];
+  const whole = `${property} of ${thing}`;
+  if (isMeasure) return [nounOf(thing)];
+  return itself.test(property) ? [nounOf(thing), nounOf(whole)] : [nounOf(whole)];
 }

@@ -32,9 +32,46 @@ describe("remember() of what something is now closes", () => {
     ["We have a piano in the hall.", "We gave the piano to my niece.", "piano"],
     ["The crate arrives on 20 March.", "It's late: the crate arrives on 27 March.", "20 March"],
     ["The library opens at 10.", "The library opens at 11 now.", "10"],
+    ["My gate code is 4402.", "They changed the gate code, 9917 now.", "4402"],
+    ["The escalation is 10 minutes.", "Raising the escalation to 15 minutes, ten is too few.", "10 minutes"],
+    ["The subs are £35 a month.", "Subs going up to £40 a month from March, sorry.", "£35 a month"],
+    ["Our replica is db-09.", "The replica is no longer db-09, it's db-11.", "db-09"],
+    ["The deadline for the grant is 3 May.", "The grant deadline has been extended to 17 May.", "3 May"],
+    ["My favourite band is Low.", "My favourite band used to be Low, these days it's Big Thief.", "Low"],
+    ["The company is called Tideline.", "We've renamed the company to Harrow & Finch.", "Tideline"],
+    ["The meeting is at 9:30.", "The meeting is now at 10.", "9:30"],
+    ["My trainer is Bea.", "Bea is on leave for good, my new trainer is Kofi.", "Bea"],
+    ["My boss is Priya.", "Priya left, so my boss is Tomasz from today.", "Priya"],
+    ["Our landlord is Mr Pell.", "Mr Pell sold up, our landlord is a Ms Achebe now.", "Mr Pell"],
+    ["The treasurer is Otto.", "Hanne has been voted in as treasurer.", "Otto"],
+    ["Our car insurer is Allianz.", "We went from Allianz to Aviva in March.", "Allianz"],
+    ["My weight is 92 kg.", "I'm down to 85 kg.", "92 kg"],
+    [
+      "My budget for the kitchen is 9000 euros.",
+      "We've upped the kitchen budget to 11000 euros.",
+      "9000 euros",
+    ],
+    ["The tanker comes on Mondays.", "The tanker comes on Thursdays from now on.", "Mondays"],
+    ["The stall is on pitch 14.", "The council moved the stall to pitch 22.", "pitch 14"],
+    ["Kemi is in Miss Drury's class.", "Kemi got moved to Mr Falk's class.", "Miss Drury's class"],
+    ["I'm allergic to sesame.", "Turns out it wasn't sesame, I'm allergic to cashews.", "sesame"],
+    ["I play the cello.", "I've moved on from the cello, it's viola for me these days.", "cello"],
+    ["We use Jenkins for the builds.", "We've dropped Jenkins, builds are on GitHub Actions.", "Jenkins"],
+    ["My bike is a Brompton.", "The Brompton got nicked, I ride a Dahon these days.", "Brompton"],
+    ["I have a cat named Miso.", "Miso died in the spring.", "Miso"],
+    ["Gus teaches at Hillcrest.", "Gus doesn't teach at Hillcrest any more.", "Hillcrest"],
   ])("%s %s", async (before, after, closed) => {
     expect(await closedBy(before, after)).toEqual([closed]);
   });
+});
+
+it("remember() closes a former value that was stored under another property", async () => {
+  const closed = await closedBy(
+    "My brother Joost has a 24 metre Amazone.",
+    "Joost has traded the Amazone in for a Horsch.",
+  );
+  expect(closed).toContain("24 metre Amazone");
+  expect(closed).not.toContain("Horsch");
 });
 
 describe("remember() of something else closes nothing", () => {
@@ -56,6 +93,21 @@ describe("remember() of something else closes nothing", () => {
     ["The library opens at 10.", "The library opens at 12 on Sundays."],
     ["The chair of the club is Otto.", "The chair is 40 euros now."],
     ["My phone number is 0123. My phone is a Pixel 6.", "My phone is 200 euros now."],
+    ["My trainer is Bea.", "My new trainers are Asics."],
+    ["My boss is Priya.", "For this week my boss is Tomasz, Priya is away."],
+    ["Lotte drives the van.", '"Lotte doesn\'t drive the van any more!" was the joke of the tour.'],
+    ["I drive a Skoda.", "My dad's Skoda went to the scrapyard."],
+    ["Our server runs Debian 11.", "We upgraded the staging box to Debian 12."],
+    ["The stall is on pitch 14.", "They might move the stall to pitch 22."],
+    ["The stall is on pitch 14.", '"They moved the stall to pitch 22", Otto claimed.'],
+    ["Kemi is in Miss Drury's class.", "Ife got moved to Mr Falk's class."],
+    ["I live in Porto.", "I went from Porto to Lisbon on Sunday."],
+    ["The subs are due on the 5th.", "Subs going up to £40 a month from March."],
+    ["My son Tom is 9.", "I dropped Tom at school."],
+    ["My brother Joost has a 24 metre Amazone.", "Our neighbour traded his Amazone in for a Horsch."],
+    ["My weight is 92 kg.", "The dog is down to 35 kg."],
+    ["I live in Ghent.", "I moved the office to Bruges."],
+    ["My bike is a Brompton.", "I almost swapped the Brompton for a Dahon."],
   ])("%s %s", async (before, after) => {
     expect(await closedBy(before, after)).toEqual([]);
   });

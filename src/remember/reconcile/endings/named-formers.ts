@@ -1,0 +1,34 @@
+/**
+ * Facts that are over because a text names their value as the former one: "traded the Amazone in
+ * for a Horsch" after "he has a 24 metre Amazone". The former value may have been stored under
+ * another property than the new one. The owner and the value must agree, and only one fact may be
+ * meant: a wrong ending costs more trust than an old value.
+ */
+import type { SemanticDraft } from "../../../extractors/extractor.js";
+import { ComparedValue } from "../../../text/same-value.js";
+import { indexWords } from "../../../text/words.js";
+import { isSemantic } from "../changes.js";
+import type { Candidate } from "../plan.js";
+import { formerOf } from "../replaced-facts.js";
+import type { KnownFacts, StatedFact } from "./known-facts.js";
+
+/** Ids of the facts whose value the drafts of a passage name as the former one. */
+export async function namedFormers(candidate: Candidate, known: KnownFacts): Promise<readonly string[]> {
+  const { decision, passage } = candidate;
+  const ids: string[] = [];
+  for (const draft of decision.keep ? decision.drafts.filter(isSemantic) : []) {
+    const former = draft.polarity === "holds" ? formerOf(draft) : undefined;
+    if (former === undefined) continue;
+    const facts = await known.of([draft.entity]);
+    const meant = facts.filter((fact) => fact.saidAt < passage.saidAt && isFormer(fact, draft, former));
+    if (meant.length === 1) ids.push(meant[0]!.id);
+  }
+  return ids;
+}
+
+/** A fact of the draft's own property is left to the planner, which compares more of it. */
+function isFormer({ property, value }: StatedFact, draft: SemanticDraft, former: string): boolean {
+  if (property === draft.property || indexWords(former).length === 0) return false;
+  const stored = new ComparedValue(value);
+  return stored.isNamedBy(new ComparedValue(former)) && !stored.sharesWords(new ComparedValue(draft.value));
+}
