@@ -78,12 +78,12 @@ const gift = new RegExp(
   "gu",
 );
 const negated = new RegExp(
-  `(?:${clauseStart}(?:[Ii]|[Ww]e)(?:['’](?:ve|m|re)| have| am| are)?\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}[Nn]ot)\\s+(?<what>.{3,60}?)\\s+(?:any ?more|any longer)`,
+  `(?:${clauseStart}(?:[Ii]|[Ww]e)(?:['’](?:ve|m|re)| have| am| are)?\\s*(?:don['’]t|do not|can['’]t|won['’]t|not)|${opens}[Nn]ot)\\s+(?<denied>.{3,60}?)\\s+(?:any ?more|any longer)`,
   "gu",
 );
 /** "Gus doesn't teach at Hillcrest any more". */
 const negatedOf = new RegExp(
-  `${somebody}\\s*(?:doesn['’]t|does not|don['’]t|do not|can['’]t|won['’]t|isn['’]t|is not|aren['’]t|not)\\s+(?<what>.{3,60}?)\\s+(?:any ?more|any longer)`,
+  `${somebody}\\s*(?:doesn['’]t|does not|don['’]t|do not|can['’]t|won['’]t|isn['’]t|is not|aren['’]t|not)\\s+(?<denied>.{3,60}?)\\s+(?:any ?more|any longer)`,
   "gu",
 );
 /** "We've dropped Jenkins": only a tool is meant, because people and things are dropped too. */
@@ -112,7 +112,7 @@ const discarded = new RegExp(
 );
 /** "Miso died in the spring": an animal. */
 const died =
-  /(?:^|[.,;:!?]\s+|\b(?:and|but|so|since) )(?:(?:[Oo]ur|[Mm]y) )?(?<pet>[\p{Lu}\p{Ll}][\p{Ll}-]{1,20})(?:['’]s| has)? (?:died|passed away|was put down|had to be put down)(?!\p{L})/gu;
+  /(?:^|[.,;:!?]\s+|\b(?:and|but|so|since) )(?:(?:[Oo]ur|[Mm]y) )?(?<pet>[\p{Lu}\p{Ll}][\p{Ll}-]{1,20})(?:['’]s| has)? (?:died|passed away|was put down|had to be put down)(?!\p{L}| laughing| of (?:laughter|boredom|shame|embarrassment)| inside| a little)/gu;
 
 const forms = [
   past,
@@ -143,7 +143,8 @@ export function endingsIn(text: string): Ending[] {
       const [name = "", words = ""] = Object.entries(objects).find(([, found]) => found !== undefined) ?? [];
       return {
         subject: who ?? null,
-        words: words.split(objectEnd)[0]!.trim(),
+        // "Gus doesn't teach on Fridays any more": he may still teach on other days.
+        words: words.split(name === "denied" ? /[,;:.!()]/u : objectEnd)[0]!.trim(),
         isTask: name.startsWith("task"),
         isGift: name === "gift",
         only: name === "tool" ? "tool" : name === "pet" ? "pet" : null,

@@ -106,6 +106,9 @@ describe("remember() of something else closes nothing", () => {
     ["My son Tom is 9.", "I dropped Tom at school."],
     ["My brother Joost has a 24 metre Amazone.", "Our neighbour traded his Amazone in for a Horsch."],
     ["My weight is 92 kg.", "The dog is down to 35 kg."],
+    ["Gus teaches at Hillcrest.", "Gus doesn't teach on Fridays any more."],
+    ["I have a dog named Rex.", "Rex died laughing when the cat fell in."],
+    ["I have a dog named Rex.", "My neighbour's dog Rex died last week."],
     ["I live in Ghent.", "I moved the office to Bruges."],
     ["My bike is a Brompton.", "I almost swapped the Brompton for a Dahon."],
   ])("%s %s", async (before, after) => {
