@@ -10,6 +10,7 @@ import type { Conversation } from "./conversation/conversation.js";
 import { mayBeAboutTheUser } from "./conversation/speakers.js";
 import type { DateReader, FoundDate } from "./events/dates.js";
 import { clausesOf } from "./grammar/clauses.js";
+import { withCopulas } from "./grammar/contractions.js";
 import type { Grammar, Word } from "./grammar/grammar.js";
 import { withNameWords } from "./grammar/name-words.js";
 import type { Clause } from "./grammar/verb-group.js";
@@ -51,7 +52,8 @@ export function readSentence(
   conversation: Conversation,
 ): Sentence {
   const dates = tools.dates(text.slice(0, maxDateChars), passage.saidAt);
-  const words = mayBeAnalysed(passage) && mayState(text) ? withNameWords(tools.grammar(text)) : [];
+  const words =
+    mayBeAnalysed(passage) && mayState(text) ? withCopulas(withNameWords(tools.grammar(text))) : [];
   const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text)).map(unlessQuoted(text, passage));
   return { text, passage, conversation, dates, words, clauses };
 }

@@ -99,7 +99,8 @@ export function ofThing(words: readonly Word[]): Referent | null {
     )
   )
     return null;
-  return { ...thing(withoutDeterminer(words), null), plural: isPlural(words) };
+  const name = withoutDeterminer(words).replace(/['’]s$/u, "");
+  return { ...thing(name, null), plural: isPlural(words) };
 }
 
 /** "the colours", "pattern and colours". */

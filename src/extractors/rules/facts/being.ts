@@ -17,12 +17,14 @@ export function ofPredicate(fact: Fact): SemanticDraft[] {
   const { clause, subject } = fact;
   const predicate = predicateText(fact);
   if (predicate === "") return [];
+  const placed = moved(fact);
+  if (placed.length > 0) return placed;
   if (clause.perfect && subject.kind === "thing") return rescheduled(fact);
   if (clause.perfect) return clause.never ? neverBeenTo(fact) : beenTo(fact);
   const past = clause.tense !== "present";
   const named = ofNaming(fact, predicate);
   if (named !== null) return past ? [] : named;
-  const changed = past ? [...rescheduled(fact), ...moved(fact)] : [];
+  const changed = past ? rescheduled(fact) : [];
   if (changed.length > 0) return changed;
   if (past)
     return /^diagnosed\b/i.test(predicate) && !clause.negated

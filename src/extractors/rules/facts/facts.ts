@@ -8,6 +8,7 @@ import type { SemanticDraft } from "../../extractor.js";
 import type { Referent } from "../conversation/conversation.js";
 import { bareNounOf, possessive, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
+import { isPlural, thing } from "../conversation/plain-referents.js";
 import { mayBeAboutTheUser } from "../conversation/speakers.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
@@ -62,7 +63,21 @@ function subjectOf(clause: Clause, sentence: Sentence): Referent | null {
   const named = referentOf(clause.subject, passage, conversation);
   const mayBeNoun = named === null || (named.guessed === true && isAmount(clause, text));
   const noun = mayBeNoun && opensWithNoun(clause, sentence) ? bareNounOf(clause.subject, passage) : null;
-  return noun ?? named;
+  return noun ?? named ?? (isAmount(clause, text) ? amountOf(clause) : null);
+}
+
+/** "Subs are 4 euros a week": in a group, nobody knows whose they are. */
+function amountOf({ verb, subject, opaque }: Clause): Referent | null {
+  const isNoun =
+    verb === "be" &&
+    !opaque &&
+    subject.length > 0 &&
+    subject.length <= 2 &&
+    subject.every(
+      ({ text, tags }) => /^\p{L}\p{Ll}+$/u.test(text) && tags.has("Noun") && !tags.has("Pronoun"),
+    );
+  const name = subject.map(({ lower }) => lower).join(" ");
+  return isNoun ? { ...thing(name, null), plural: isPlural(subject) } : null;
 }
 
 /** "780 euros", but not "12", which may be an age, nor the height or the weight of somebody. */

@@ -246,7 +246,10 @@ export function ofThing(written: Fact, predicate: string): SemanticDraft[] {
       entity: subject.name,
       property: thingSlot(subject.name),
       value: phrase.value,
-      text: `The ${subject.name} is ${phrase.text}.`.replace(/^The (?=\p{Lu}\p{Ll})/u, ""),
+      text: `The ${subject.name} ${subject.plural ? "are" : "is"} ${phrase.text}.`.replace(
+        /^The (?=\p{Lu}\p{Ll})/u,
+        "",
+      ),
       cardinality: "one",
     }),
   ];

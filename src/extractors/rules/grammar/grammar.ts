@@ -123,19 +123,8 @@ function placed(sentence: string, terms: readonly Term[]): Word[] {
       after: index < terms.length - 1 && isNoBreak(term) ? "" : term.post.trim(),
     };
   });
-  return withWholeNames(sentence, words.map(asCopula));
+  return withWholeNames(sentence, words);
 }
-
-/** "My shop's on Cockburn Street", "the cat's called Miso": "'s" is "is" there, and never "has". */
-function asCopula(word: Word, index: number, words: readonly Word[]): Word {
-  const next = words[index + 1];
-  const isHas = word.text === "" && word.lower === "has" && next !== undefined;
-  const isBeing =
-    isHas && (next.tags.has("Preposition") || next.tags.has("Determiner") || naming.test(next.lower));
-  return isBeing ? { ...word, lower: "is", tags: new Set([...word.tags, "Copula"]) } : word;
-}
-
-const naming = /^(?:called|named)$/;
 
 /**
  * "Sci-fi" is two terms joined by a hyphen, and the full stop of "Dr. Amsel" marks an abbreviation:

@@ -54,6 +54,7 @@ function named(clause: Clause, { subject, placed, passage, conversation }: Conte
   const { sentence, at } = placed;
   if (clause.verb === "be") return ofParticiple(clause, subject, placed);
   if (passing.test(clause.verb)) return [];
+  if (subject.kind === "thing" && placing.test(clause.verb)) return ofPlace(clause, subject, placed);
   const { object, phrases } = complementOf(clause.rest, []);
   const phrase = phraseOf(object.length > 0 ? object : (phrases[0]?.words ?? []), sentence.text);
   if (phrase === null || !isIdentified(phrase)) return [];
@@ -66,6 +67,28 @@ function named(clause: Clause, { subject, placed, passage, conversation }: Conte
   );
   return said === null ? [] : [{ ...statedFreely({ ...said, cardinality: "many" }), span, certainty }];
 }
+
+/** "The oxygen cage lives in the prep room": also where the place has no name. */
+function ofPlace(clause: Clause, subject: Referent, placed: PlacedSentence): SemanticDraft[] {
+  const [preposition, ...rest] = clause.rest.filter(({ text }) => text !== "");
+  if (!/^(?:in|on|at|under|behind|beside|above|below|by|near)$/.test(preposition?.lower ?? "")) return [];
+  const phrase = phraseOf(untilBreak(rest), placed.sentence.text);
+  const count = phrase?.value.split(/\s+/u).length ?? 0;
+  if (phrase === null || count > mostWords || !/^(?:the|my|our) |\p{Lu}|\d/u.test(phrase.text)) return [];
+  if (!isValue(phrase, "thing") || isOfTime(phrase)) return [];
+  const value = phrase.value.replace(/^(?:my|our) /u, "");
+  const text = `${capitalised(spokenName(subject))} is ${preposition!.lower} ${phrase.text.replace(/^(?:my|our) /u, "the ")}.`;
+  const draft = statedFreely({
+    entity: subject.name,
+    property: "location",
+    value,
+    text,
+    cardinality: "many",
+  });
+  return [{ ...draft, span: spanOf({ ...phrase, value }, placed), certainty }];
+}
+
+const placing = /^(?:live|stand|sit|hang|lie|stay|belong)$/;
 
 /** "Is done by Macrogen", "is kept in Bay 4": the participle and its preposition. */
 function ofParticiple(clause: Clause, subject: Referent, placed: PlacedSentence): SemanticDraft[] {
@@ -104,12 +127,15 @@ function untilBreak(words: Clause["rest"]): Clause["rest"] {
 
 /** Whether a phrase is a name, a code ("db-07", "Bay 4") or a path, and no time. */
 function isIdentified(phrase: Phrase): boolean {
-  const isTime = phrase.words.some(({ tags }) =>
+  const count = phrase.value.split(/\s+/u).length;
+  if (isOfTime(phrase) || count > mostWords || !isValue(phrase, "thing")) return false;
+  return code.test(phrase.value) || (isProper(phrase) && /^\p{Lu}/u.test(phrase.value));
+}
+
+function isOfTime({ words }: Phrase): boolean {
+  return words.some(({ tags }) =>
     ["Date", "Month", "WeekDay", "Time", "Holiday"].some((tag) => tags.has(tag)),
   );
-  const count = phrase.value.split(/\s+/u).length;
-  if (isTime || count > mostWords || !isValue(phrase, "thing")) return false;
-  return code.test(phrase.value) || (isProper(phrase) && /^\p{Lu}/u.test(phrase.value));
 }
 
 /** A word with letters and digits, a path, or a noun with its number. */

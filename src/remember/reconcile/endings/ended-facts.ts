@@ -70,10 +70,10 @@ async function endedBy(
   const ids: string[] = [];
   for (const ending of endings) {
     const names = namesOfSubject(ending, candidate);
-    const meant = meantBy(ending.words);
+    const meant = [ending.words, ending.place].flatMap((words) => (words === null ? [] : [meantBy(words)]));
     for (const { id, property, saidAt, stated } of names === null ? [] : await known.of(names)) {
       const mayEnd = saidAt < candidate.passage.saidAt && isOfKind(ending, property);
-      if (mayEnd && endsFact(meant, stated)) ids.push(id);
+      if (mayEnd && meant.some((words) => endsFact(words, stated))) ids.push(id);
     }
   }
   return ids;
@@ -121,7 +121,7 @@ function namesOfSubject({ subject }: Ending, { passage, decision }: Candidate): 
     return relative?.groups?.name === undefined
       ? own.map((name) => `${name}'s ${subject.split(" ")[1]}`)
       : [relative.groups.name];
-  if (!/^(?:he|she|they)$/i.test(subject)) return [subject];
+  if (!/^(?:he|she|they)$/i.test(subject)) return [subject, subject.replace(/^the\s+/i, "")];
   const drafts = decision.keep ? decision.drafts : [];
   const others = new Set(drafts.map(({ entity }) => entity).filter((name) => !own.includes(name)));
   return others.size === 1 ? [...others] : null;

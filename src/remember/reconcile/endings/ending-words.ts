@@ -22,6 +22,11 @@ export interface Ending {
   readonly isTask: boolean;
   /** Whether somebody of the family or a friend was given it, who keeps it. */
   readonly isGift: boolean;
+  /**
+   * The words for the place of "doesn't meet in the church hall", which may have been stated with
+   * another verb; else `null`.
+   */
+  readonly place: string | null;
   /** The only property that may end so; `null` if any may. */
   readonly only: "tool" | "pet" | null;
 }
@@ -35,7 +40,7 @@ const opens =
 /** "I", "we" and their forms. Messages are also written as "ive" and "im". */
 const speaker = `${clauseStart}(?:[Ii]|[Ww]e)(?:['’]?(?:ve|m|re)| have| am| are)?${adverbs}`;
 /** A name, a pronoun or a relative: "Lena has", "She's", "My brother". */
-const somebody = `(?:^|[,;:]\\s+|\\b(?:and|but|so)\\s+)(?<who>(?!(?:I|We|It|This|That|There|What|Who)\\b)(?:[Tt]he user|[Hh]e|[Ss]he|[Tt]hey|(?:[Mm]y|[Oo]ur) \\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?|\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?))(?:['’]s| has| have)?${adverbs}`;
+const somebody = `(?:^|[,;:]\\s+|\\b(?:and|but|so)\\s+)(?<who>(?!(?:I|We|It|This|That|There|What|Who)\\b)(?:[Hh]e|[Ss]he|[Tt]hey|[Tt]he \\p{L}[\\p{Ll}-]+|(?:[Mm]y|[Oo]ur) \\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?|\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?))(?:['’]s| has| have| is(?= no longer)| are(?= no longer))?${adverbs}`;
 /** "Quit Jenkins and restart it", "Let the dog go": without a subject they may be commands. */
 const command = "(?:[Ll]et\\b|[Qq]uit (?!\\p{Ll}+ing\\b))";
 const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens}(?!${command}))`;
@@ -86,6 +91,7 @@ const negatedOf = new RegExp(
   `${somebody}\\s*(?:doesn['’]t|does not|don['’]t|do not|can['’]t|won['’]t|isn['’]t|is not|aren['’]t|not)\\s+(?<denied>.{3,60}?)\\s+(?:any ?more|any longer)`,
   "gu",
 );
+const placeOf = /^\p{Ll}+ (?:in (?:the |our |my )?|at (?=\p{Lu}))(?<place>[^,;:.!()]{3,40})$/u;
 /** "We've dropped Jenkins": only a tool is meant, because people and things are dropped too. */
 const dropped = new RegExp(
   `${subject}(?:[Dd]ropped|[Dd]itched|[Bb]inned|[Pp]hased out|[Mm]oved off|[Mm]igrated off) (?<tool>[^,.;:!?]{2,40})`,
@@ -145,6 +151,7 @@ export function endingsIn(text: string): Ending[] {
         subject: who ?? null,
         // "Gus doesn't teach on Fridays any more": he may still teach on other days.
         words: words.split(name === "denied" ? /[,;:.!()]/u : objectEnd)[0]!.trim(),
+        place: name === "denied" ? (placeOf.exec(words)?.groups?.place ?? null) : null,
         isTask: name.startsWith("task"),
         isGift: name === "gift",
         only: name === "tool" ? "tool" : name === "pet" ? "pet" : null,

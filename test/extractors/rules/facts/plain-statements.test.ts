@@ -15,6 +15,9 @@ describe("a group, a numbered place or a recurring time", () => {
     ["Kemi got moved to Mr Falk's class.", "Kemi: location = Mr Falk's class"],
     ["Malik is our keeper.", "Ana: keeper = Malik"],
     ["Our replica is db-09.", "Ana: replica = db-09"],
+    ["Subs are 4 euros a week.", "subs: value = 4 euros a week"],
+    ["The oxygen cage's in Bay 4.", "oxygen cage: location = Bay 4"],
+    ["The stall's been moved to pitch 9.", "stall: location = pitch 9"],
     ["Rent is 780 euros.", "Ana: rent = 780 euros"],
     ["We have a daughter, Leela, who is four.", "Leela: age = four"],
     ["Our conductor Simone is from Antwerp.", "Simone: hometown = Antwerp"],
@@ -37,6 +40,7 @@ describe("a group, a numbered place or a recurring time", () => {
 describe("a name or a code in the words of its clause", () => {
   it.each([
     ["payments-db runs Postgres 14 on db-07.", "payments-db: runs on = db-07"],
+    ["The oxygen cage lives in the prep room.", "oxygen cage: location = prep room"],
     ["The samples are kept in Bay 4.", "samples: kept in = Bay 4"],
   ])("%s", async (text, fact) => {
     expect(await factsIn(text, both)).toContain(fact);

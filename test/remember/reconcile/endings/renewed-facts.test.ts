@@ -60,6 +60,8 @@ describe("remember() of what something is now closes", () => {
     ["My bike is a Brompton.", "The Brompton got nicked, I ride a Dahon these days.", "Brompton"],
     ["I have a cat named Miso.", "Miso died in the spring.", "Miso"],
     ["Gus teaches at Hillcrest.", "Gus doesn't teach at Hillcrest any more.", "Hillcrest"],
+    ["Niko is the team lead.", "Niko is no longer the team lead.", "team lead"],
+    ["Subs are 4 euros a week.", "Subs are 5 euros a week from January.", "4 euros a week"],
   ])("%s %s", async (before, after, closed) => {
     expect(await closedBy(before, after)).toEqual([closed]);
   });
@@ -106,6 +108,7 @@ describe("remember() of something else closes nothing", () => {
     ["My son Tom is 9.", "I dropped Tom at school."],
     ["My brother Joost has a 24 metre Amazone.", "Our neighbour traded his Amazone in for a Horsch."],
     ["My weight is 92 kg.", "The dog is down to 35 kg."],
+    ["Mira coaches the juniors.", "Mira doesn't shout at the juniors any more."],
     ["Gus teaches at Hillcrest.", "Gus doesn't teach on Fridays any more."],
     ["I have a dog named Rex.", "Rex died laughing when the cat fell in."],
     ["I have a dog named Rex.", "My neighbour's dog Rex died last week."],
