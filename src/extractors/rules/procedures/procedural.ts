@@ -5,6 +5,7 @@
  * ("use metric units").
  */
 
+import { directives } from "../../../prompt-safety/directives.js";
 import type { Passage } from "../../../text/passage.js";
 import { asksForAnswerManner } from "../../../text/rules/answer-manner.js";
 import { isAnsweringOccasion, ordersParts } from "../../../text/rules/answering-occasions.js";
@@ -32,6 +33,7 @@ import {
 import { phraseRule, signed } from "./rule-phrases.js";
 import { preferenceIn } from "./rule-preferences.js";
 import { stepsIn } from "./rule-steps.js";
+import { customIn, forbiddenBy, situationIn } from "./situations.js";
 
 interface Rule {
   /** The condition, in the passage's own words. `null`: the rule always applies. */
@@ -53,7 +55,23 @@ export function proceduralOf(passage: Passage, written: readonly string[]): Proc
     firstInside(sentences, toAssistant) ??
     firstAbroad(sentences) ??
     mannerIn(sentences, toAssistant);
-  return rule === null ? null : { type: "procedural", entity: nameOfSpeaker(passage), ...rule };
+  if (rule === null) return null;
+  const trigger = rule.trigger ?? forbiddenIn(passage.text, sentences);
+  return { type: "procedural", entity: nameOfSpeaker(passage), ...rule, trigger };
+}
+
+/**
+ * What a prohibition is about, if it does not direct the assistant: "No deploys on Fridays" applies
+ * when somebody wants to deploy on a Friday.
+ */
+function forbiddenIn(text: string, sentences: readonly string[]): string | null {
+  if (directives(text).length > 0) return null;
+  const forbidding = sentences.filter((sentence) => ruleOf(sentence) !== null || phraseRule(sentence, false));
+  for (const sentence of forbidding) {
+    const what = forbiddenBy(sentence);
+    if (what !== null) return what;
+  }
+  return null;
 }
 
 function firstRule(sentences: readonly string[]): Rule | null {
@@ -99,7 +117,7 @@ const maxPhraseChars = 400;
 const maxSentenceChars = 2000;
 
 const opener =
-  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
+  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|[\p{L}-]+(?=: +(?:if|when|whenever|unless|for|no|never|always|from now on|nobody|in case)\b)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
   /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,:]{3,120}?)(?:[,:]\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
 const purposeFirst = /^(?:in order )?to\s+([^,:]{3,80})[,:]\s*(.+)$/iu;
@@ -119,7 +137,7 @@ export function ruleOf(sentence: string): Rule | null {
     .replace(/[\s.!"”)]+$/u, "");
   if (text.length > 400 || text.length < 6 || looksLikeCode.test(sentence) || encourages.test(text))
     return null;
-  return conditional(text) ?? statedRule(text);
+  return conditional(text) ?? aboutCustom(text) ?? statedRule(text);
 }
 
 /**
@@ -175,6 +193,8 @@ function conditional(text: string): Rule | null {
   if (kind !== null) return { trigger: kind, reason: "lays down a rule for a topic" };
   const limited = limitedKind(text);
   if (limited !== null) return { trigger: limited, reason: "lays down a rule for a kind of thing" };
+  const situation = situationIn(text);
+  if (situation !== null) return { trigger: situation.trigger, reason: "lays down a rule for a situation" };
   const last = conditionLast.exec(text);
   const words = last === null ? null : triggerOf(last[3]!);
   if (last === null || words === null) return null;
@@ -194,6 +214,11 @@ function conditional(text: string): Rule | null {
         last[3]!,
       ));
   return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
+}
+
+function aboutCustom(text: string): Rule | null {
+  const custom = customIn(text);
+  return custom === null ? null : { trigger: custom.trigger, reason: "says what is done in a situation" };
 }
 
 /** "Before answering, think of the units": after such a condition any verb is a command. */

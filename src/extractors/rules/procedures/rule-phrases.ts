@@ -151,9 +151,12 @@ function forbidsAct(phrase: string, toAssistant: boolean): boolean {
   const standingTail =
     /\b(?:ever|again|until|unless|before|after|when|while|without|in front of|on (?:a|the|\p{Lu})|at (?:night|the)|with (?:the|me)|by (?:him|her|them)self|anymore|any more)\b/iu;
   const once = /\b(?:this|that|it|today|tomorrow|tonight|now|yet)\b/i.test(rest!);
-  if (!isImperativeVerb(verb!.toLowerCase())) return false;
+  if (!isImperativeVerb(verb!.toLowerCase())) return emphatic.test(phrase) && !once;
   return standingTail.test(rest!) && !once;
 }
+
+/** "Do not discuss prices on the phone, ever": a prohibition by any verb. */
+const emphatic = /^(?:do not|don't|dont) \p{L}{3,} (?:\S+ ){1,8}ever$/iu;
 
 const idleDont =
   /^(?:worry|know|think|want|like|have|get|forget|mind|be|let|give|ask|see|care|feel|believe|remember|need|really|understand|hesitate|stress|sweat|look|wait|tell|take|lose|miss|stop|make|beat|sell|rush|quote|judge|laugh|hate|even)$/i;
