@@ -55,7 +55,7 @@ export function isException(trigger: string | null): boolean {
 }
 
 const everyCase =
-  /^(?:(?:all|both|each) of (?:you|us)|everyone|everybody|(?:all|any|every|each)(?: of)?(?: my| your| our)? (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?))$/iu;
+  /^(?:(?:all|both|each) of (?:you|us)|everyone|everybody|(?:in )?doubt|possible|(?:you(?:['’]re| are) )?(?:unsure|not sure|uncertain)|(?:all|any|every|each)(?: of)?(?: my| your| our)? (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?))$/iu;
 
 /** Sentences that direct the assistant, in order; empty if the text quotes somebody else. */
 export function directives(text: string): string[] {
@@ -102,7 +102,7 @@ const quotes =
   /^\s*(?:>|(?:from|to|cc|subject|sent|date)\s*:\s*\S)|```|^\s*["“«„].*["”»]\s*$|-{3,}\s*(?:original|forwarded)|\b(?:wrote|writes|said|says|it says)\s*:|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|review|check|read|explain|answer|reply to)\s+(?:this|the following|these|that)\b[^.?!\n]*[:\n]|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase)\s*:/im;
 
 const openers =
-  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
+  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|generally|normally|as a rule|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
 const always =
   /\b(?:always|never|ever|every time|each time|from now on|from here on|from this point|going forward|in (?:the )?future|by default|at all times|no matter what|without exception|any ?more|in (?:all|any|each|every)(?: of)? (?:your |the )?\p{L}+|in your \p{L}+)\b/iu;
 /** Openings of a request: the person addressed should do what follows. */

@@ -11,6 +11,7 @@
  * (words of answering), it has no definite object ("this", "the recipe"), or it contains a word
  * such as "always". Advice to a friend is neither about answers nor about the speaker.
  */
+import { annoyed, plainManners, plainWishes } from "./plain-wishes.js";
 import { assistantManners, measures, standingManners } from "./standing-manners.js";
 
 /** Parts and features of answers. */
@@ -193,6 +194,8 @@ export const largeManners: readonly RegExp[] = [
   ...manners,
   ...standingManners,
   ...assistantManners,
+  ...plainManners,
+  ...plainWishes,
   ...ofAllAnswers,
   ...[mayBegin, wishes, wantsYouTo, ratherNot, unwanted, duty, forbids, youAnswer, namesAnswerPart, bare],
 ];
@@ -211,6 +214,7 @@ export function asksForAnswerManner(sentence: string, toAssistant: boolean): boo
   const clauses = stated.split(clauseEnd);
   return (clauses.length === 1 ? clauses : [stated, ...clauses]).some((part) => {
     const text = part.replace(opener, "").replace(/[\s.!?"”')]+$/u, "");
+    if (!isQuestion && isPlain(text, toAssistant)) return true;
     if (!isQuestion && !mayBegin.test(text)) return false;
     if (!isQuestion) return saysManner(text) || (toAssistant && (isForbidden(text) || isForAssistant(text)));
     const request = text.replace(asks, "");
@@ -266,6 +270,13 @@ function isForbidden(text: string): boolean {
   const rest = forbids.exec(text)?.groups?.rest;
   if (rest === undefined || isOnce(rest) || idle.test(rest)) return false;
   return rest.split(/\s+/u).length > 1;
+}
+
+/** Whether a text has one of the forms without "you" and without a known command. */
+function isPlain(text: string, toAssistant: boolean): boolean {
+  if (isOnce(text) || text.split(/\s+/).length > mostWords) return false;
+  if (plainManners.some((manner) => manner.test(text))) return true;
+  return toAssistant && (annoyed.test(text) || plainWishes.some((wish) => wish.test(text)));
 }
 
 function isForAssistant(text: string): boolean {

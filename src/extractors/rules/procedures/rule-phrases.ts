@@ -96,7 +96,7 @@ const idleNo =
   /^no (?:idea|ideas|problems?|surgery|aura|dizziness|heroics|game|budget|moving|running costs|way|wonder|doubt|worr(?:y|ies)|longer|one|matter|need|luck|news|time|chance|thanks?|thank|rush|big|deal|kidding|clue|joke|offen[cs]e|reason|signs?|such|point|pressure|use|pain|changes?|less|fewer|sooner|plans?|excuses?|stress|regrets?|hurry|response|reply|answer|signal|fever|symptoms?|success|errors?|results?|money|sleep|experience|kids|children|siblings|not|it|i|you|we|he|she|they|the|that|this|but|and|just|really|never|wait|seriously|sir|ma'am|issues?|effect|difference|guarantees?|shame|complaints?|surprise|surprises|luck|fun|joy|end|limits?|place|strings|harm|judgment|judgement|offence|need|progress|allergies|known|history|previous|new|other|obvious|clear|real|good|further|data|change|damage|injur(?:y|ies)|breaks?|win|wins|goals?|response|show|pics|photos?|fail|\d)\b/iu;
 /** Words for when, where or for whom something is forbidden. */
 const bounds =
-  /\b(?:ever|please|pls|at (?:night|the|any|all times)|after|before|until|till|unless|except|without|during|on|in the|outside|inside|near|above|over|under|below|between|for (?:the|him|her|them|anyone|anybody|now|\p{Lu})|allowed|whatsoever|anywhere|again)\b/iu;
+  /\b(?:ever|please|pls|at (?:night|the|any|all times)|after|before|until|till|unless|except|without|during|on|in the|outside|inside|near|above|over|under|below|between|for (?:the|him|her|them|anyone|anybody|now|\p{Lu})|(?:to|by) (?:anyone|anybody)|allowed|whatsoever|anywhere|again)\b/iu;
 const finiteVerb =
   /\b(?:is|are|was|were|has|had|have|did|does|got|came|went|can|could|would|will|made|said|found|left|worked|helped|seems?|looks?|feels?|yet|so far|today|yesterday|tonight|tomorrow|this)\b/i;
 
@@ -105,8 +105,8 @@ function forbidsThing(phrase: string, toAssistant: boolean, sentence: string): b
     /^nothing (?:with|before|after|on|in|over|under|above|below|harder|that|longer|sprayed)\b/i.test(phrase)
   )
     return !finiteVerb.test(phrase) && (toAssistant || bounds.test(phrase));
-  if (!/^(?:strictly |absolutely )?no (?:more )?[\p{L}'"‘“]/iu.test(phrase) || idleNo.test(phrase))
-    return false;
+  if (!/^(?:strictly |absolutely )?no (?:more )?[\p{L}'"‘“]/iu.test(phrase)) return false;
+  if (idleNo.test(phrase) && !toAnybody.test(sentence)) return false;
   if (finiteVerb.test(phrase) || phrase.split(/\s+/).length < 2) return false;
   if (
     /^no (?:more )?\p{L}+ing\b/iu.test(phrase) &&
@@ -122,6 +122,9 @@ function forbidsThing(phrase: string, toAssistant: boolean, sentence: string): b
     return true;
   return bounds.test(phrase) || /\b(?:rules?|ever|please|always|never|only|must)\b/i.test(sentence);
 }
+
+/** "No photos of the stage, by anybody": not a report that there were none. */
+const toAnybody = /\b(?:by|to|for) (?:anyone|anybody)\b/iu;
 
 const idleNever =
   /^(?:please )?never (?:been|be (?:so|too|afraid)|mind|again$|thought|knew|heard|saw|seen|felt|had|have i|did|did i|gets? old|gave|got|ever$|fails?|know|knows|have|know|give up|stop|stops|lose|forget|too late|liked|wanted|tried|stopped|met|before$|in my life|doubt|underestimate|say never|a dull|ending|better|once|let (?:it|them|anyone|anything|us|me|you)|happened|used|learned|told|came|went|found|worked|seem|want|change)\b/iu;
