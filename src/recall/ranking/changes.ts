@@ -212,21 +212,39 @@ const mostChanged = 3;
 export function withUnnamedChanges(
   answers: readonly Ranked[],
   pool: readonly Ranked[],
-  { words, asks, history }: Question,
+  { words, asks, history, text }: Question,
 ): readonly Ranked[] {
   if (history || answers.length === 0) return answers;
+  const asksForState = stateQuestion.test(text);
   const known = new Set(answers.map(({ passage }) => passage));
   const former = answers.slice(0, mostChanged).map((one) => ({ one, topic: onTopic(words, one.passage) }));
   const added = pool.flatMap((candidate) => {
     const { passage } = candidate;
-    if (known.has(passage) || !statesChange(passage) || !namesNobody(passage)) return [];
+    if (known.has(passage) || passage.wordCount > maxWords || !namesNobody(passage)) return [];
     const later = onTopic(words, passage);
-    const changed = former.find(({ topic }) => changesOnly(later, topic, asks));
+    const isChange = statesChange(passage);
+    const changed = former.find(
+      ({ topic }) =>
+        (isChange || (asksForState && isOnSameThing(later, topic))) && changesOnly(later, topic, asks),
+    );
     if (changed === undefined || !isLastOf(changed.topic, later, pool)) return [];
     return [{ ...candidate, probability: changed.one.probability }];
   });
   return added.length === 0 ? answers : [...added, ...answers];
 }
+
+/**
+ * Whether a statement has all words of the question that an earlier one has, except people, and at
+ * least two: "The hearing aid came back on Thursday" after "Mum's hearing aid is in for repair".
+ */
+function isOnSameThing(later: OnTopic, one: OnTopic): boolean {
+  const things = one.asked.filter((asked) => !isPerson(asked));
+  return things.length >= leastOfThing && things.every((asked) => later.asked.includes(asked));
+}
+
+const leastOfThing = 2;
+/** "Is the aid still being repaired?": the last statement about the thing decides. */
+const stateQuestion = /^\W*(?:is|are|do|does|has|have)\b[^.!?]*[?？]\s*$/iu;
 
 function changesOnly(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
   return overtakes(later, one) && sharesTopic(later, one) && hasAskedValue(later, one, asks);

@@ -19,7 +19,7 @@ import type { Ranked } from "../rank.js";
 import { newValueTest } from "./new-values.js";
 import { restates } from "./restated.js";
 import { settledTest } from "./settled.js";
-import { type Successors, successorsIn } from "./successors.js";
+import { continuationsIn, type Successors, successorsIn } from "./successors.js";
 import { updateTest } from "./updated-values.js";
 
 /** Whether a later passage renews an earlier one. */
@@ -132,8 +132,9 @@ function fitOf({ signals }: Ranked): number {
 }
 
 /**
- * Adds to each of the best answers its strongest sequel. The sequel follows the answer here, and
- * `compose` moves the later statement to the front.
+ * Adds to each of the best answers its strongest sequel, and the sentence after it, which may name
+ * what comes instead. The sequel follows the answer here, and `compose` moves the later statement to
+ * the front.
  */
 export function withSequels(
   answers: readonly Ranked[],
@@ -141,6 +142,7 @@ export function withSequels(
   strength: Successors["strength"],
 ): readonly Ranked[] {
   const known = new Set(answers.map(({ passage }) => passage));
+  const nextOf = continuationsIn(pool.map(({ passage }) => passage));
   return answers.flatMap((answer, at) => {
     if (at >= mostContinued) return [answer];
     // The signals of a passage are computed when they are read, so only those of sequels are read.
@@ -151,8 +153,10 @@ export function withSequels(
     const best = Math.max(0, ...found.map(({ strength }) => strength));
     const sequel = found.findLast(({ strength }) => strength === best)?.one;
     if (sequel === undefined) return [answer];
-    known.add(sequel.passage);
-    return [answer, { ...sequel, probability: answer.probability }];
+    const continuation = nextOf(sequel.passage);
+    const added = [sequel, ...pool.filter(({ passage }) => passage === continuation && !known.has(passage))];
+    for (const { passage } of added) known.add(passage);
+    return [answer, ...added.map((one) => ({ ...one, probability: answer.probability }))];
   });
 }
 

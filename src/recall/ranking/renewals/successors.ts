@@ -72,6 +72,7 @@ export function successorsIn(
   const connecting = cachedByPassage(({ ownWords }) =>
     [...ownWords].filter((word) => !asked.has(word) && !common.has(word) && isTopic(word)),
   );
+  const nextOf = continuationsIn(pool);
   const takenUp = (later: StoredPassage, earlier: StoredPassage) => {
     const before = analysisOf(earlier).ownWords;
     const speakers = [earlier, later].map((one) => analysisOf(one).speakerWords);
@@ -82,7 +83,13 @@ export function successorsIn(
   const hasNewValue: Test = (later, earlier) => kinds.some((kind) => differ(kind, later, earlier));
   const changes = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
     analysisOf(later).saysChange ||
+    decidesNext(later, earlier) ||
     (hasNewValue(later, earlier) && words.some((word) => namesOf(earlier).has(word)));
+  // "The Yamaha coughed its last on Saturday. Went with a Honda in the end."
+  const decidesNext: Test = (later, earlier) => {
+    const next = asksName ? nextOf(later) : undefined;
+    return next !== undefined && decides.test(next.text) && bringsName(next, earlier, asked);
+  };
   const mayAnswer = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
     changes(later, earlier, words) ||
     (isInDoubt && words.some((word) => namesOf(earlier).has(word))) ||
@@ -143,6 +150,26 @@ function bringsName(later: StoredPassage, earlier: StoredPassage, asked: Readonl
   const before = analysisOf(earlier).words;
   return [...namesOf(later)].some((name) => !before.has(name) && !asked.has(name));
 }
+
+/** The short sentence that follows another one in the same message, if any. */
+type ContinuationOf = (passage: StoredPassage) => StoredPassage | undefined;
+
+/** Maximum number of words of a sentence that says what comes instead: "Going with Provider." */
+const maxNextWords = 20;
+
+/** Returns what finds, among some passages, the sentence that directly follows another one. */
+export function continuationsIn(pool: readonly StoredPassage[]): ContinuationOf {
+  let byNumber: ReadonlyMap<number, StoredPassage> | undefined;
+  return ({ id, sourceId }) => {
+    byNumber ??= new Map(pool.map((passage) => [passage.id, passage]));
+    const next = byNumber.get(id + 1);
+    return next?.sourceId === sourceId && next.wordCount <= maxNextWords ? next : undefined;
+  };
+}
+
+/** Words for a choice, after a sentence about what there was before. */
+const decides =
+  /\b(?:(?:went|gone|going|go) (?:with|for)|(?:decided|settled) (?:on|for)|opted for|chose|picked|got (?:me |us |myself |ourselves )?(?:an?|the)|bought|instead|in the end|ended up|now)\b/iu;
 
 /** The idf weight of a word among the passages; 0 if it is in too many of them. */
 function rarityIn(pool: readonly StoredPassage[]): (word: string) => number {
