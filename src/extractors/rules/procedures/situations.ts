@@ -17,7 +17,7 @@ const determined =
   "(?:the|this|that|these|those|my|your|our|his|her|their|its|an?|some|most|many|few|several|both|one|two|three|four|five|six|i|we|you|he|she|they|it|there|what|why|how)";
 /** Kinds of which people tell how they are, and seldom what must be done with them. */
 const described =
-  "(?:people|persons|kids|children|women|men|girls|boys|friends|things|times|days|years|weeks|nights|ways|lots|kinds|sorts|types|thanks|memories|feelings|dreams|lives|stories|books|movies|films|songs|photos|pictures)";
+  "(?:ourselves|themselves|yourselves|people|persons|kids|children|women|men|girls|boys|friends|things|times|days|years|weeks|nights|ways|lots|kinds|sorts|types|thanks|memories|feelings|dreams|lives|stories|books|movies|films|songs|photos|pictures)";
 const kind = String.raw`(?:(?:all|any|every|each)\s+)?(?:(?:any|every)(?:one|body|thing)|whoever|(?!${determined}\b)(?:[\p{L}-]+\s+){0,2}?(?!${described}\b)[\p{L}-]*[\p{L}](?:[^su\s]s|ies)|guests|customers|visitors)`;
 const restriction = String.raw`(?:with|without|from|for|under|over|above|below|beyond|of|about|to|on|in|near|that|who|which|whose|\p{L}{3,}ing|\p{L}{3,}ed)\s+(?:[^,.;:!?]|[,.]\d){2,48}?|abroad|overseas|outside|inside`;
 const restricted = String.raw`(?<kind>${kind}\s+(?:${restriction}))`;

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { customIn, forbiddenBy, situationIn } from "../../../../src/extractors/rules/procedures/situations.js";
+import {
+  customIn,
+  forbiddenBy,
+  situationIn,
+} from "../../../../src/extractors/rules/procedures/situations.js";
 
 test.each([
   ["Should the pump stop, ring Aldo", "the pump stop"],
@@ -26,6 +30,7 @@ test.each([
   "Parcels from abroad went to the back door yesterday",
   "Twelve months of selling in numbers: 940 parcels",
   "Should the pump run today?",
+  "Surrounding ourselves with things that bring joy needs a plan",
   "A lamp in the hall turns on by itself at 3:12 every night",
   "On 16 mg since the first of April and no dizziness",
 ])("situationIn() finds no condition in %j", (text) => {
