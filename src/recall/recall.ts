@@ -27,7 +27,7 @@ import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { askedOf, asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
-import { type Renews, renewalTest } from "./ranking/renewals/renewals.js";
+import { eitherRenews, renewalTest } from "./ranking/renewals/renewals.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
@@ -196,10 +196,6 @@ const long = { chars: 2000, tokens: 8000 };
  */
 async function pause({ query, previous_context: context = "", token_budget }: RecallRequest): Promise<void> {
   if (query.length + context.length > long.chars || token_budget > long.tokens) await nextTurn();
-}
-
-function eitherRenews(one: Renews, other: Renews): Renews {
-  return (later, earlier) => one(later, earlier) || other(later, earlier);
 }
 
 interface Asked {

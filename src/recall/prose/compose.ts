@@ -41,7 +41,7 @@ export interface ComposeOptions extends LineOptions, BudgetOptions {
   readonly asks?: ReadonlySet<Ask>;
   /** Treats every passage as on topic, so that the newest comes first. @default false */
   readonly newestFirst?: boolean;
-  /** Whether a later passage renews an earlier one. @default never */
+  /** Which passages a later one renews. @default none */
   readonly renews?: Renews | undefined;
 }
 

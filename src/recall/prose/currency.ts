@@ -58,7 +58,7 @@ export interface CurrentOptions {
    * false
    */
   readonly newestFirst?: boolean;
-  /** Whether a later passage renews an earlier one. @default never */
+  /** Which passages a later one renews. @default none */
   readonly renews?: Renews | undefined;
 }
 
@@ -110,6 +110,7 @@ function changesAmong(
   const moving = asks.has("time") ? stating : [];
   const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
   const closest = compared.filter(({ isClose }) => isClose);
+  const renewals = compared.flatMap(({ passage }) => renews(passage) ?? []);
   return {
     isClose: (one) => changes.includes(one) && closest.some((other) => changing(one, other)),
     isEarlier: (one) =>
@@ -118,20 +119,22 @@ function changesAmong(
       restating.some((other) => restatesValue(other, one, asks)) ||
       compared.some((other) => measuring(other, one)) ||
       giving.some((other) => ends(other.passage, one.passage)) ||
-      (one.isClose && compared.some((other) => renews(other.passage, one.passage))),
-    isRenewing: (one) =>
-      stating.includes(one) &&
-      compared.some(
+      (one.isClose && renewals.some((isRenewed) => isRenewed(one.passage))),
+    isRenewing: (one) => {
+      if (!stating.includes(one)) return false;
+      const isRenewed = renews(one.passage);
+      return compared.some(
         (other) =>
           (changes.includes(one) && changing(one, other)) ||
-          renews(one.passage, other.passage) ||
+          isRenewed?.(other.passage) ||
           measuring(one, other),
-      ),
+      );
+    },
   };
 }
 
 const noAsks: ReadonlySet<Ask> = new Set();
-const never: Renews = () => false;
+const never: Renews = () => undefined;
 
 interface Compared extends Omit<Candidate, "isEarlier" | "isRenewing">, OnTopic {}
 

@@ -40,23 +40,36 @@ function headingOf(
     : { text: `On ${first.day}:`, above: "day" };
 }
 
+/** Who said a line, and how many tokens it takes less below a heading of each kind. */
+export interface Saving {
+  readonly said: Said;
+  readonly day: number;
+  readonly speaker: number;
+}
+
+/** Returns what a line saves below a heading. */
+export function savingOf(said: Said, countTokens: (text: string) => number): Saving {
+  const head = { ...said, prompt: said.prompt === null ? null : "" };
+  const [whole, day, speaker] = (["nothing", "day", "speaker"] as const).map((above) =>
+    countTokens(headOf(head, above)),
+  ) as [number, number, number];
+  return { said, day: whole - day, speaker: whole - speaker };
+}
+
 /** How many tokens less the lines of one day take below their heading. */
-export function savedTokens(said: readonly Said[], countTokens: (text: string) => number): number {
-  const heading = headingOf(said);
+export function savedTokens(lines: readonly Saving[], countTokens: (text: string) => number): number {
+  const heading = headingOf(lines.map(({ said }) => said));
   if (heading === undefined) return 0;
-  const saved = said.reduce((sum, one) => {
-    const head = { ...one, prompt: one.prompt === null ? null : "" };
-    return sum + countTokens(headOf(head, "nothing")) - countTokens(headOf(head, heading.above));
-  }, 0);
-  return saved - countTokens(heading.text);
+  return lines.reduce((sum, one) => sum + one[heading.above], 0) - countTokens(heading.text);
 }
 
 /** The texts of lines in their order, with headings. */
 export function withHeadings(lines: readonly Line[]): string[] {
   const texts: string[] = [];
+  const groups = lines.map(groupOf);
   for (let at = 0; at < lines.length; ) {
     let end = at + 1;
-    while (end < lines.length && groupOf(lines[at]!) === groupOf(lines[end]!)) end += 1;
+    while (end < lines.length && groups[at] === groups[end]) end += 1;
     texts.push(...belowHeading(lines.slice(at, end)));
     at = end;
   }
@@ -64,10 +77,11 @@ export function withHeadings(lines: readonly Line[]): string[] {
 }
 
 function belowHeading(lines: readonly Line[]): string[] {
-  const heading = headingOf(lines.flatMap((line) => saidBy(line) ?? []));
+  const said = lines.length < fewest ? [] : lines.map(saidBy);
+  const heading = headingOf(said.filter((one) => one !== undefined));
   if (heading === undefined) return lines.map(({ text }) => text);
-  const below = lines.map((line) =>
-    saidBy(line) === undefined ? line.text : verbatim(line.quotes, line.isEarlier, heading.above),
+  const below = lines.map((line, at) =>
+    said[at] === undefined ? line.text : verbatim(line.quotes, line.isEarlier, heading.above),
   );
   return [heading.text, ...below];
 }

@@ -15,6 +15,27 @@ export interface ExcerptOptions {
   readonly countTokens: (text: string) => number;
 }
 
+/** A text and its sentences. */
+export interface SplitText {
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+}
+
+interface Sentence extends Span {
+  readonly text: string;
+  /** Its index words, each once. */
+  readonly words: readonly string[];
+}
+
+/** Splits a text for {@link excerpt}. */
+export function splitText(text: string): SplitText {
+  const sentences = sentenceSpans(text).map(({ start, end }) => {
+    const sentence = text.slice(start, end);
+    return { start, end, text: sentence, words: [...new Set(indexWords(sentence))] };
+  });
+  return { text, sentences };
+}
+
 /** Replaces omitted sentences. */
 const gap = "…";
 
@@ -23,47 +44,45 @@ const gap = "…";
  * fit, verbatim and in their order; `undefined` if none fits.
  */
 export function excerpt(
-  text: string,
+  text: SplitText,
   { asked, tokenBudget, countTokens }: ExcerptOptions,
 ): string | undefined {
   const gapTokens = countTokens(gap);
   // There is at most one gap more than there are sentences.
   let left = tokenBudget - gapTokens;
   if (left < gapTokens) return undefined;
-  const spans = sentenceSpans(text);
-  const texts = spans.map(({ start, end }) => text.slice(start, end));
+  const { sentences } = text;
   const kept = new Set<number>();
-  for (const at of mostAsked(texts, asked)) {
-    const tokens = countTokens(texts[at]!) + gapTokens;
+  for (const at of mostAsked(sentences, asked)) {
+    const tokens = countTokens(sentences[at]!.text) + gapTokens;
     if (tokens > left) continue;
     kept.add(at);
     left -= tokens;
   }
-  return kept.size === 0 ? undefined : joined(text, spans, kept);
+  return kept.size === 0 ? undefined : joined(text, kept);
 }
 
 /**
  * Indexes of the sentences, those with the most words of the question first. A sentence also counts
  * half of what the one before it counts, and a quarter of what the one after it counts.
  */
-function mostAsked(texts: readonly string[], asked: readonly QueryWord[]): number[] {
+function mostAsked(sentences: readonly Sentence[], asked: readonly QueryWord[]): number[] {
   const weightOf = new Map(asked.map(({ word, weight }) => [word, weight]));
-  const own = texts.map((text) =>
-    [...new Set(indexWords(text))].reduce((sum, word) => sum + (weightOf.get(word) ?? 0), 0),
-  );
+  const own = sentences.map(({ words }) => words.reduce((sum, word) => sum + (weightOf.get(word) ?? 0), 0));
   const around = own.map((weight, at) => weight + Math.max((own[at - 1] ?? 0) / 2, (own[at + 1] ?? 0) / 4));
   return [...around.keys()].sort((one, other) => around[other]! - around[one]! || one - other);
 }
 
-function joined(text: string, spans: readonly Span[], kept: ReadonlySet<number>): string {
+function joined({ text, sentences }: SplitText, kept: ReadonlySet<number>): string {
   const parts: string[] = [];
   let next = 0;
-  for (const [at, { start, end }] of spans.entries()) {
+  for (const [at, sentence] of sentences.entries()) {
     if (!kept.has(at)) continue;
-    const between = at === 0 ? "" : at === next ? text.slice(spans[at - 1]!.end, start) : ` ${gap} `;
-    parts.push(between, text.slice(start, end));
+    const before = sentences[at - 1]?.end ?? 0;
+    const between = at === 0 ? "" : at === next ? text.slice(before, sentence.start) : ` ${gap} `;
+    parts.push(between, sentence.text);
     next = at + 1;
   }
-  if (next < spans.length) parts.push(` ${gap}`);
+  if (next < sentences.length) parts.push(` ${gap}`);
   return parts.join("").trim();
 }

@@ -13,7 +13,8 @@ import type { Line } from "./passage-lines.js";
  * the topic of the question that is still true.
  */
 export function continues(next: Line, line: Line): boolean {
-  const [before, after] = [line.quotes.at(-1)?.passage, next.quotes[0]?.passage];
+  const before = line.quotes.at(-1)?.passage;
+  const after = next.quotes[0]?.passage;
   if (before === undefined || after === undefined || !follows(after, before)) return false;
   const isOneField = (line.type === "procedural") === (next.type === "procedural");
   return isOneField && (line.isEarlier === next.isEarlier || !isPresent(line.isEarlier ? next : line));

@@ -5,11 +5,11 @@
  */
 import type { QueryWord } from "../question/interpret.js";
 import type { Claims } from "../ranking/disagree.js";
-import { groupOf, saidBy, savedTokens } from "./day-headings.js";
+import { groupOf, type Saving, saidBy, savedTokens, savingOf } from "./day-headings.js";
 import { excerpt } from "./excerpt.js";
 import { continues, joined } from "./joined-lines.js";
-import { type Said, verbatim } from "./lines.js";
-import type { Line, ProseType } from "./passage-lines.js";
+import { verbatim } from "./lines.js";
+import { type Line, type ProseType, quotedSentences } from "./passage-lines.js";
 
 /** Options of {@link LineBudget}. */
 export interface BudgetOptions {
@@ -30,17 +30,20 @@ export interface Chosen {
   readonly claims: Claims;
 }
 
-const noneSaved: ReadonlyMap<string, number> = new Map();
-
 /** After this many lines that did not fit, no further line is tried. */
 const mostOversized = 12;
 
-/** A line, its tokens without a heading, who said it, and the lines that it may be grouped with. */
+/** A line that fits, and its tokens without a heading. */
 interface Fitted {
   readonly line: Line;
   readonly tokens: number;
-  readonly said: Said | undefined;
+}
+
+/** An added line, the lines that it may be grouped with, and what it saves below a heading. */
+interface Added extends Fitted {
   readonly group: string;
+  /** `undefined` for a line that gets no heading. */
+  readonly saving: Saving | undefined;
 }
 
 /** The chosen lines, and what is left of the budget. */
@@ -55,7 +58,7 @@ export class LineBudget {
     procedural: new Set(),
   };
   readonly #options: BudgetOptions;
-  #fitted: readonly Fitted[] = [];
+  #added: readonly Added[] = [];
   #left: { readonly tokens: number; readonly records: number };
   #tries = mostOversized;
   /** Tokens of each text before a quotation. */
@@ -79,9 +82,9 @@ export class LineBudget {
   /** The chosen lines. A note about a line has the same {@link Placement} as that line. */
   get lines(): readonly Line[] {
     const quoted = new Map(
-      this.#fitted.flatMap(({ line }) => line.quotes.map(({ passage }) => [passage.id, line])),
+      this.#added.flatMap(({ line }) => line.quotes.map(({ passage }) => [passage.id, line])),
     );
-    return this.#fitted.map(({ line }) => {
+    return this.#added.map(({ line }) => {
       const about = line.records === 0 ? quoted.get(line.passage) : undefined;
       if (about === undefined) return line;
       const { type, subject, at, isClose } = about;
@@ -101,25 +104,24 @@ export class LineBudget {
   add(line: Line): boolean {
     if (this.isFull || this.repeats(line) || line.records > this.#left.records) return false;
     this.#seen[line.type].add(line.text);
-    const before = this.#fitted.find((other) => continues(line, other.line));
-    const after = this.#fitted.find((other) => continues(other.line, line));
+    const before = this.#added.find((other) => continues(line, other.line));
+    const after = this.#added.find((other) => continues(other.line, line));
     const taken = (before?.tokens ?? 0) + (after?.tokens ?? 0);
     const whole = (one: Line) =>
       joined([before?.line, one, after?.line].filter((part) => part !== undefined));
     const { tokens: left, records } = this.#left;
-    const kept = fitted(line, {
-      ...this.#options,
-      ...{ left: left + this.#mostSaved(line), taken, whole, alone: this.#fitted.length === 0 },
-    });
-    if (kept === undefined) return this.#leaveOut();
-    const place = this.#fitted.findIndex((one) => one === before || one === after);
-    const others = this.#fitted.filter((one) => one !== before && one !== after);
-    const next = others.toSpliced(place < 0 ? others.length : place, 0, kept);
-    const saved = this.#savedBy(next, [kept, before, after]);
+    const most = left + this.#mostSaved(line);
+    const isAlone = this.#added.length === 0;
+    const fits = fitted(line, { options: this.#options, left: most, taken, whole, isAlone });
+    if (fits === undefined) return this.#leaveOut();
+    const kept = this.#withSaving(fits);
+    const replaced = [before, after].filter((one) => one !== undefined);
+    const next = replacedBy(kept, replaced, this.#added);
+    const saved = this.#savedBy(next, [kept, ...replaced]);
     let added = kept.tokens - taken;
     for (const [group, tokens] of saved) added -= tokens - (this.#saved.get(group) ?? 0);
     if (added > left) return this.#leaveOut();
-    this.#fitted = next;
+    this.#added = next;
     for (const [group, tokens] of saved) this.#saved.set(group, tokens);
     this.tokens.set(line.passage, (this.tokens.get(line.passage) ?? 0) + added);
     this.#left = { tokens: left - added, records: records - line.records };
@@ -133,11 +135,17 @@ export class LineBudget {
 
   /** Most tokens that a line may save below the heading of another line of its day. */
   #mostSaved(line: Line): number {
-    const said = saidBy(line);
-    if (this.#options.history || said === undefined) return 0;
+    if (this.#options.history) return 0;
     const group = groupOf(line);
-    const isOfDay = this.#fitted.some((one) => one.said !== undefined && one.group === group);
-    return isOfDay ? 2 * this.#countHead(`On ${said.day}, ${said.who} said:`) : 0;
+    const isOfDay = this.#added.some((one) => one.saving !== undefined && one.group === group);
+    const said = isOfDay ? saidBy(line) : undefined;
+    return said === undefined ? 0 : 2 * this.#countHead(`On ${said.day}, ${said.who} said:`);
+  }
+
+  #withSaving({ line, tokens }: Fitted): Added {
+    const said = this.#options.history ? undefined : saidBy(line);
+    const saving = said && savingOf(said, (text) => this.#countHead(text));
+    return { line, tokens, group: groupOf(line), saving };
   }
 
   /**
@@ -145,15 +153,17 @@ export class LineBudget {
    *
    * @param changed The lines that are added or removed.
    */
-  #savedBy(next: readonly Fitted[], changed: readonly (Fitted | undefined)[]): ReadonlyMap<string, number> {
-    if (this.#options.history) return noneSaved;
-    const groups = new Set(changed.flatMap((one) => (one?.said === undefined ? [] : one.group)));
-    const savedIn = (group: string) =>
-      savedTokens(
-        next.flatMap((one) => (one.said !== undefined && one.group === group ? one.said : [])),
-        (text) => this.#countHead(text),
+  #savedBy(next: readonly Added[], changed: readonly Added[]): ReadonlyMap<string, number> {
+    const saved = new Map<string, number>();
+    for (const { group, saving } of changed) {
+      if (saving === undefined || saved.has(group)) continue;
+      const ofGroup = next.filter((one) => one.group === group).flatMap((one) => one.saving ?? []);
+      saved.set(
+        group,
+        savedTokens(ofGroup, (text) => this.#countHead(text)),
       );
-    return new Map([...groups].map((group) => [group, savedIn(group)]));
+    }
+    return saved;
   }
 
   #countHead(text: string): number {
@@ -161,6 +171,13 @@ export class LineBudget {
     this.#heads.set(text, known);
     return known;
   }
+}
+
+/** The lines with a new one in place of those that it continues, or at the end. */
+function replacedBy(kept: Added, replaced: readonly Added[], lines: readonly Added[]): readonly Added[] {
+  if (replaced.length === 0) return [...lines, kept];
+  const place = lines.findIndex((one) => replaced.includes(one));
+  return lines.filter((one) => !replaced.includes(one)).toSpliced(place, 0, kept);
 }
 
 /**
@@ -184,7 +201,8 @@ export function longestTokens(tokenBudget: number): number {
   return Math.max(shortTokens, Math.ceil(longestShare * tokenBudget));
 }
 
-interface FitOptions extends Omit<BudgetOptions, "limit" | "history"> {
+interface FitOptions {
+  readonly options: BudgetOptions;
   /** Tokens that are left. */
   readonly left: number;
   /** Tokens of the lines that the new line is joined to. */
@@ -192,25 +210,20 @@ interface FitOptions extends Omit<BudgetOptions, "limit" | "history"> {
   /** Joins the new line to these lines. */
   readonly whole: (line: Line) => Line;
   /** Whether no other line was chosen. Then this line may take the rest of the budget. */
-  readonly alone: boolean;
+  readonly isAlone: boolean;
 }
 
-function fitted(
-  line: Line,
-  { tokenBudget, left, taken, whole, alone, countTokens, asked }: FitOptions,
-): Fitted | undefined {
-  const measured = (one: Line) => ({
-    ...{ line: one, tokens: countTokens(one.text) },
-    ...{ said: saidBy(one), group: groupOf(one) },
-  });
+function fitted(line: Line, { options, left, taken, whole, isAlone }: FitOptions): Fitted | undefined {
+  const { asked, countTokens, tokenBudget } = options;
+  const measured = (one: Line) => ({ line: one, tokens: countTokens(one.text) });
   const uncut = measured(whole(line));
   const added = uncut.tokens - taken;
   const [quote] = line.quotes;
-  const most = alone || quote === undefined ? left : Math.min(left, longestTokens(tokenBudget));
+  const most = isAlone || quote === undefined ? left : Math.min(left, longestTokens(tokenBudget));
   if (added <= most) return uncut;
   if (quote === undefined) return undefined;
   const wordLimit = most - (added - countTokens(quote.text));
-  const text = excerpt(quote.text, { asked, tokenBudget: wordLimit, countTokens });
+  const text = excerpt(quotedSentences(quote.passage), { asked, tokenBudget: wordLimit, countTokens });
   if (text === undefined) return undefined;
   const quotes = [{ ...quote, text }];
   const cut = measured(whole({ ...line, quotes, text: verbatim(quotes, line.isEarlier) }));

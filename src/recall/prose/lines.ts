@@ -42,7 +42,7 @@ export function verbatim(quotes: readonly Quote[], isEarlier = false, above: Abo
     const line = `${text} (${times.map(({ phrase }) => phrase).join("; ") || date(passage.saidAt)})`;
     return isEarlier ? `Earlier: ${line}` : line;
   }
-  const said = { day: date(passage.saidAt), who: who ?? "the user", prompt: passage.prompt, isEarlier };
+  const said = { day: dayOf(passage), who: who ?? "the user", prompt: passage.prompt, isEarlier };
   return `${headOf(said, above)} "${text}"${noteOf(times, text)}`.trimStart();
 }
 
@@ -69,8 +69,11 @@ export function saidIn(quotes: readonly Quote[], isEarlier: boolean): Said | und
   if (passage === undefined) return undefined;
   const who = speakerOf(passage, textOf(quotes));
   if (who === undefined && passage.prompt === null) return undefined;
-  return { day: date(passage.saidAt), who: who ?? "the user", prompt: passage.prompt, isEarlier };
+  return { day: dayOf(passage), who: who ?? "the user", prompt: passage.prompt, isEarlier };
 }
+
+/** The day on which a passage was said. */
+const dayOf = byPassage(({ saidAt }) => date(saidAt));
 
 /** Renders the words that introduce a quotation, without what the heading above it says. */
 export function headOf({ day, who, prompt, isEarlier }: Said, above: Above): string {
@@ -89,6 +92,7 @@ const endsSentence = /[.!?。！？…"”')\]]$/u;
 
 /** Joins the parts of a message: a heading and the text below it stay on separate lines. */
 function textOf(quotes: readonly Quote[]): string {
+  if (quotes.length === 1) return quotes[0]!.text;
   return quotes.reduce((before, { text }) => {
     if (before === "") return text;
     const isOneParagraph = endsSentence.test(before) && !before.includes("\n") && !text.includes("\n");

@@ -7,6 +7,7 @@ import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { byPassage } from "../passages/by-passage.js";
 import type { Candidate } from "./currency.js";
+import { splitText } from "./excerpt.js";
 import { type Quote, quotable, statement, verbatim } from "./lines.js";
 import { stillTrue } from "./still-true.js";
 
@@ -82,7 +83,7 @@ export function linesOf(
   const records = of(field);
   const whole: Line = {
     ...place,
-    type: quotedAs(field, candidate),
+    type: quotedAs(field, { isEarlier, candidate }),
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
     text: (isEarlier ? earlierWords : words)(passage),
@@ -99,8 +100,11 @@ export function linesOf(
  * rule that replaces one: "Be there at 18:45 from now on" is the answer to when it starts, and has
  * to come before the former time.
  */
-function quotedAs(field: ProseType, candidate: Candidate): ProseType {
-  if (field === "semantic" && candidate.isEarlier) return "episodic";
+function quotedAs(
+  field: ProseType,
+  { isEarlier, candidate }: { readonly isEarlier: boolean; readonly candidate: Candidate },
+): ProseType {
+  if (field === "semantic" && isEarlier) return "episodic";
   return field === "procedural" && candidate.isRenewing === true ? "episodic" : field;
 }
 
@@ -109,6 +113,9 @@ const quoteOf = byPassage<Quote | null>((passage) => {
   const left = stillTrue(passage);
   return left === undefined ? null : { passage, text: quotable(passage, left) };
 });
+
+/** The sentences of what is quoted of a passage. */
+export const quotedSentences = byPassage((passage) => splitText(quoteOf(passage)?.text ?? ""));
 
 /** The whole quotation, and the same for a passage that a later line contradicts. */
 const words = byPassage((passage) => verbatim([quoteOf(passage)!]));

@@ -55,7 +55,12 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
  */
 export function overtakes(later: OnTopic, one: OnTopic, isTheme: IsTheme = () => false): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  return continuesSpeaker(one, later) && isSameMatter(one, later, isTheme);
+  return sharesAsked(one, later) && continuesSpeaker(one, later) && isSameMatter(one, later, isTheme);
+}
+
+/** Whether two passages have a word of the question in common. */
+function sharesAsked(one: OnTopic, other: OnTopic): boolean {
+  return one.asked.some((asked) => other.asked.includes(asked));
 }
 
 /** Whether so many passages contain a word that it names a theme, and no single matter. */
@@ -78,11 +83,15 @@ export function themesAmong(topics: readonly OnTopic[]): IsTheme {
 
 /** Whether the later of two passages is by the same person or group, or names the other's speaker. */
 function continuesSpeaker(one: OnTopic, later: OnTopic): boolean {
-  return (
-    sameSpeaker(one.passage, later.passage) ||
-    isOfSameGroup(one, later) ||
-    namesSpeaker(later.passage, one.passage)
-  );
+  return isOfSpeaker(later.passage, one.passage) || isOfSameGroup(one, later);
+}
+
+/**
+ * Whether a passage has the same speaker as an earlier one, or names that speaker, as "Tobi handed
+ * the pager to Anneli", after Tobi said "I'm on call this month".
+ */
+export function isOfSpeaker(later: StoredPassage, one: StoredPassage): boolean {
+  return sameSpeaker(one, later) || namesSpeaker(later, one);
 }
 
 /** Whether a person says something in which the speaker of another passage is named. */
@@ -287,14 +296,13 @@ export function hasAskedValue(later: OnTopic, one: OnTopic, asks: ReadonlySet<As
 
 /**
  * Whether both contain a word of the question that is not a person, or a person and another word
- * that is not a cue of change.
+ * that is not a cue of change. The later one must contain it where it says that something changed.
  */
 function isSameMatter(one: OnTopic, other: OnTopic, isTheme: IsTheme): boolean {
   const { changedWords } = analysisOf(other.passage);
   const isChanged = ({ word, alike = [] }: QueryWord) =>
     changedWords.has(word) || alike.some((form) => changedWords.has(form));
   const both = one.asked.filter((asked) => other.asked.includes(asked));
-  if (both.length === 0) return false;
   if (both.some((asked) => !isPerson(asked) && !isTheme(asked.word) && isChanged(asked))) return true;
   const speakers = [one, other].map(({ passage }) => analysisOf(passage).speakerWords);
   const isBeside = (word: string) =>

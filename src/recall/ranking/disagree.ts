@@ -77,6 +77,7 @@ export const claimsOf = byPassage<Claims>((passage) => {
  * // dislikes coffee."
  */
 export function disagreement(one: Claims, other: Claims): string | undefined {
+  if (!mayDisagree(one, other)) return undefined;
   const [earlier, later] = isBefore(one.passage, other.passage) ? [one, other] : [other, one];
   const pair = factsThatDisagree(earlier, later) ?? clausesThatDisagree(earlier, later);
   return pair && sentence(pair, [earlier.passage.saidAt, later.passage.saidAt]);
@@ -88,6 +89,12 @@ export function disagreement(one: Claims, other: Claims): string | undefined {
  */
 export function isBefore(one: StoredPassage, other: StoredPassage): boolean {
   return one.saidAt === other.saidAt ? one.id < other.id : one.saidAt < other.saidAt;
+}
+
+/** Most passages state nothing that is compared. */
+function mayDisagree(one: Claims, other: Claims): boolean {
+  if (one.denied.length > 0 || other.denied.length > 0) return true;
+  return one.facts.length > 0 && other.facts.length > 0;
 }
 
 type Pair = readonly [earlier: string, later: string];

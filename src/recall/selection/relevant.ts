@@ -99,7 +99,10 @@ export function afterEnded(found: RelevantSaid, ended: RankedSaid): RelevantSaid
  */
 function renewalOf({ question, isAbout }: RankedSaid): Renews {
   const renews = renewalTest(question);
-  return (later, one) => renews(later, one) && isAbout(later);
+  return (later) => {
+    const isRenewed = renews(later);
+    return isRenewed && ((one) => isRenewed(one) && isAbout(later));
+  };
 }
 
 function continued(answers: readonly Ranked[], { sequels, all, isAbout }: WithSuccessors): readonly Ranked[] {

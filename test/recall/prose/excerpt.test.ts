@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { excerpt } from "../../../src/recall/prose/excerpt.js";
+import { excerpt, splitText } from "../../../src/recall/prose/excerpt.js";
 import { interpret } from "../../../src/recall/question/interpret.js";
 
 const text =
   "The hall was painted last spring. The boiler needs a new valve. It leaks when it is cold. The garden is for later.";
 const asked = interpret("What does the boiler need?", { now: new Date("2026-06-10T12:00:00Z") }).words;
 const countTokens = (words: string) => words.split(/\s+/).length;
-const within = (tokenBudget: number) => excerpt(text, { asked, tokenBudget, countTokens });
+const within = (tokenBudget: number) => excerpt(splitText(text), { asked, tokenBudget, countTokens });
 
 describe("excerpt()", () => {
   it("returns the sentence with the question's words, and marks what is omitted", () => {
@@ -23,7 +23,7 @@ describe("excerpt()", () => {
 
   it("marks a gap between sentences that are apart", () => {
     const parts = "The boiler leaks. Nobody came. The boiler needs a valve.";
-    expect(excerpt(parts, { asked, tokenBudget: 12, countTokens })).toBe(
+    expect(excerpt(splitText(parts), { asked, tokenBudget: 12, countTokens })).toBe(
       "The boiler leaks. … The boiler needs a valve.",
     );
   });

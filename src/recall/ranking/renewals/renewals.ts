@@ -8,11 +8,10 @@ import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
 import { saysChange } from "../../passages/change-words.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
-import { sameSpeaker } from "../../prose/replaced-statements.js";
 import type { Question } from "../../question/interpret.js";
 import { namesIn } from "../../question/names.js";
 import { answerOnlyGrows } from "../../question/past-events.js";
-import { namesSpeaker } from "../changes.js";
+import { isOfSpeaker } from "../changes.js";
 import { states } from "../direct.js";
 import { isBefore } from "../disagree.js";
 import type { Ranked } from "../rank.js";
@@ -22,8 +21,11 @@ import { settledTest } from "./settled.js";
 import { continuationsIn, type Successors, successorsIn } from "./successors.js";
 import { updateTest } from "./updated-values.js";
 
-/** Whether a later passage renews an earlier one. */
-export type Renews = (later: StoredPassage, one: StoredPassage) => boolean;
+/**
+ * Returns the test for the earlier passages that a passage renews; `undefined` if it renews none.
+ * Most passages renew none, so that few pairs are compared.
+ */
+export type Renews = (later: StoredPassage) => ((one: StoredPassage) => boolean) | undefined;
 
 /** Maximum number of words of a message that is compared; a longer one has several topics. */
 const maxWords = 60;
@@ -38,17 +40,37 @@ export function renewalTest(question: Asked): Renews {
   // words.
   const isNamed = namesIn(question.text).length > 0;
   if (isNamed)
-    return settles === undefined ? never : (later, one) => isComparable(later, one) && settles(later, one);
+    return settles === undefined
+      ? never
+      : ofShort((later, one) => isComparable(later, one) && settles(later, one));
   const hasNewValue = newValueTest(question);
   const updates = updateTest(question);
-  const renewsInWords: Renews = (later, one) =>
+  const renewsInWords: Test = (later, one) =>
     hasNewValue(later, one) || updates(later, one) || restates(later, one, question.words);
-  return (later, one) =>
-    isComparable(later, one) &&
-    (settles?.(later, one) === true || (renewsInWords(later, one) && !isSureFact(question, one)));
+  return ofShort(
+    (later, one) =>
+      isComparable(later, one) &&
+      (settles?.(later, one) === true || (renewsInWords(later, one) && !isSureFact(question, one))),
+  );
 }
 
-const never: Renews = () => false;
+const never: Renews = () => undefined;
+
+type Test = (later: StoredPassage, one: StoredPassage) => boolean;
+
+/** Only a short passage renews another one. */
+function ofShort(test: Test): Renews {
+  return (later) => (later.wordCount > maxWords ? undefined : (one) => test(later, one));
+}
+
+/** Combines two tests: a passage renews what it renews by either of them. */
+export function eitherRenews(one: Renews, other: Renews): Renews {
+  return (later) => {
+    const [first, second] = [one(later), other(later)];
+    if (first === undefined || second === undefined) return first ?? second;
+    return (earlier) => first(earlier) || second(earlier);
+  };
+}
 
 /**
  * Returns the successors in a pool that may replace an earlier passage; none if the question asks
@@ -59,14 +81,16 @@ export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Succ
   const { strength, replaces } = successorsIn(pool, question);
   return {
     strength: (later, one) => {
-      const mayContinue = isComparable(later, one) || (isShortLater(later, one) && namesSpeaker(one, later));
-      const found = mayContinue ? strength(later, one) : 0;
+      const found = strength(later, one);
       return found > 0 && (!isSureFact(question, one) || changesValue(question, later, one)) ? found : 0;
     },
-    replaces: (later, one) =>
-      isComparable(later, one) &&
-      replaces(later, one) &&
-      (!isSureFact(question, one) || handsOver(question, later, one)),
+    replaces: (later) => {
+      const replaced = replaces(later);
+      return (
+        replaced &&
+        ((one) => replaced(one) && (!isSureFact(question, one) || handsOver(question, later, one)))
+      );
+    },
   };
 }
 
@@ -165,15 +189,7 @@ function asksForPast(question: Asked): boolean {
   return question.history || answerOnlyGrows(question);
 }
 
-/**
- * Whether a later passage may say that an earlier one is outdated: both have the same speaker, or
- * the later one names the speaker of the earlier one, as "Tobi handed the pager to Anneli", after
- * Tobi said "I'm on call this month".
- */
+/** Whether a later passage may say that an earlier one is outdated. */
 function isComparable(later: StoredPassage, one: StoredPassage): boolean {
-  return isShortLater(later, one) && (sameSpeaker(one, later) || namesSpeaker(later, one));
-}
-
-function isShortLater(later: StoredPassage, one: StoredPassage): boolean {
-  return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
+  return one.wordCount <= maxWords && isBefore(one, later) && isOfSpeaker(later, one);
 }

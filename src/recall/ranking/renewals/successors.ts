@@ -9,7 +9,9 @@ import { analysisOf, type PassageAnalysis } from "../../passages/passage-analysi
 import { asksStill } from "../../question/former.js";
 import type { Question } from "../../question/interpret.js";
 import { isFunctionWord, languageOf } from "../../question/language-words.js";
+import { isOfSpeaker, namesSpeaker } from "../changes.js";
 import { differ, kindsAsked } from "./new-values.js";
+import type { Renews } from "./renewals.js";
 import { namesOf } from "./restated.js";
 
 /**
@@ -46,7 +48,7 @@ export interface Successors {
    * Whether the earlier passage is marked as outdated. False if the later one only reports another
    * event.
    */
-  readonly replaces: Test;
+  readonly replaces: Renews;
 }
 
 /**
@@ -61,7 +63,7 @@ export function successorsIn(
   pool: readonly StoredPassage[],
   question: Pick<Question, "text" | "words" | "asks">,
 ): Successors {
-  if (!asksOnce.test(question.text)) return { strength: () => 0, replaces: () => false };
+  if (!asksOnce.test(question.text)) return { strength: () => 0, replaces: () => undefined };
   const asked = new Set(question.words.flatMap(({ word, alike = [] }) => [word, ...alike]));
   const kinds = kindsAsked(question);
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
@@ -99,20 +101,21 @@ export function successorsIn(
   return {
     strength: (later, earlier) => {
       if (!isShortSequel(later, earlier) || !(asksName || mayChange(later))) return 0;
+      if (!isOfSpeaker(later, earlier) && !namesSpeaker(earlier, later)) return 0;
       const words = takenUp(later, earlier);
       if (words.length === 0 || !mayAnswer(later, earlier, words)) return 0;
       const strength = words.reduce((sum, word) => sum + rarity(word), 0);
       return isSaidOf(later, words) ? strength : elsewhereShare * strength;
     },
-    replaces: (later, earlier) => {
-      if (!isShortSequel(later, earlier)) return false;
-      if (!(asksName && statesFact(later)) && !mayChange(later)) return false;
-      const words = takenUp(later, earlier);
-      if (words.length === 0) return false;
-      return (
-        isSaidOf(later, words) &&
-        (changes(later, earlier, words) || (statesFact(later) && mayAnswer(later, earlier, words)))
-      );
+    replaces: (later) => {
+      const isFact = statesFact(later);
+      if (later.wordCount > maxWords || !((asksName && isFact) || mayChange(later))) return undefined;
+      return (earlier) => {
+        if (!isShortSequel(later, earlier) || !isOfSpeaker(later, earlier)) return false;
+        const words = takenUp(later, earlier);
+        if (words.length === 0 || !isSaidOf(later, words)) return false;
+        return changes(later, earlier, words) || (isFact && mayAnswer(later, earlier, words));
+      };
     },
   };
 }
