@@ -20,6 +20,7 @@ import type { Criteria, Snapshot, Store, StoredPassage, UsageDelta } from "../st
 import { besideAnswers, type DietSearch, dietSearch } from "./diets/diets.js";
 import { type RenderedAnswer, renderAnswer } from "./prose/render-answer.js";
 import { withRestOfMessages } from "./prose/short-messages.js";
+import { counterOf } from "./prose/token-counts.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
 import { answerOnlyGrows } from "./question/past-events.js";
@@ -27,7 +28,8 @@ import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { askedOf, asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
-import { eitherRenews, renewalTest } from "./ranking/renewals/renewals.js";
+import { renewalTest } from "./ranking/renewals/renewals.js";
+import { anyRenews } from "./ranking/renewals/renews.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
@@ -117,7 +119,7 @@ function answerFrom(
   embedder: Embedder,
 ): Answer {
   const { question, answerable } = found;
-  const countTokens = (text: string) => embedder.countTokens(text);
+  const countTokens = counterOf(embedder);
   const answering = returnedAnswers(said, question);
   const rules = ruleProse(wantedRules(laidDown, request, answering), {
     tokenBudget: request.token_budget,
@@ -134,7 +136,7 @@ function answerFrom(
       countTokens,
       asRules: rules.passages,
       ...renderingOf(question),
-      renews: eitherRenews(renewalTest(question), found.sequels.replaces),
+      renews: anyRenews(renewalTest(question), found.sequels.replaces),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);

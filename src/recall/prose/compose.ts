@@ -6,7 +6,7 @@
 import type { Ask } from "../question/asks.js";
 import { claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
-import type { Renews } from "../ranking/renewals/renewals.js";
+import type { Renews } from "../ranking/renewals/renews.js";
 import { type Candidate, currentOf } from "./currency.js";
 import { isFar, withHeadings } from "./day-headings.js";
 import { type BudgetOptions, type Chosen, LineBudget, longestTokens } from "./line-budget.js";

@@ -23,7 +23,7 @@ import {
 import { chosenShare } from "../ranking/chosen-share.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";
-import type { Renews } from "../ranking/renewals/renewals.js";
+import { noRenewals, type Renews } from "../ranking/renewals/renews.js";
 import { replacedStatements } from "./replaced-statements.js";
 
 /** A passage that may be returned. */
@@ -95,7 +95,7 @@ type Test = (one: Compared) => boolean;
 /** Tests for passages that change, or are changed by, others of those compared. */
 function changesAmong(
   compared: readonly Compared[],
-  { asked, asks = noAsks, newestFirst = false, renews = never }: CurrentOptions,
+  { asked, asks = noAsks, newestFirst = false, renews = noRenewals }: CurrentOptions,
 ): { readonly isClose: Test; readonly isEarlier: Test; readonly isRenewing: Test } {
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const stating = compared.filter(({ passage }) => statesChange(passage));
@@ -134,7 +134,6 @@ function changesAmong(
 }
 
 const noAsks: ReadonlySet<Ask> = new Set();
-const never: Renews = () => undefined;
 
 interface Compared extends Omit<Candidate, "isEarlier" | "isRenewing">, OnTopic {}
 

@@ -10,6 +10,7 @@ import { excerpt } from "./excerpt.js";
 import { continues, joined } from "./joined-lines.js";
 import { verbatim } from "./lines.js";
 import { type Line, type ProseType, quotedSentences } from "./passage-lines.js";
+import { type CountTokens, counterIn } from "./token-counts.js";
 
 /** Options of {@link LineBudget}. */
 export interface BudgetOptions {
@@ -17,7 +18,7 @@ export interface BudgetOptions {
   readonly tokenBudget: number;
   /** Maximum number of records that are returned. */
   readonly limit: number;
-  readonly countTokens: (text: string) => number;
+  readonly countTokens: CountTokens;
   /** The words of the question. */
   readonly asked: readonly QueryWord[];
   /** Lines are in the order in which things happened, without headings. */
@@ -215,17 +216,21 @@ interface FitOptions {
 
 function fitted(line: Line, { options, left, taken, whole, isAlone }: FitOptions): Fitted | undefined {
   const { asked, countTokens, tokenBudget } = options;
-  const measured = (one: Line) => ({ line: one, tokens: countTokens(one.text) });
-  const uncut = measured(whole(line));
-  const added = uncut.tokens - taken;
   const [quote] = line.quotes;
+  const countOwn = quote === undefined ? countTokens : counterIn(quote.passage, countTokens);
+  const complete = whole(line);
+  // The text of a line that is joined to others depends on the other lines.
+  const tokens = (complete === line ? countOwn : countTokens)(complete.text);
+  const added = tokens - taken;
   const most = isAlone || quote === undefined ? left : Math.min(left, longestTokens(tokenBudget));
-  if (added <= most) return uncut;
+  if (added <= most) return { line: complete, tokens };
   if (quote === undefined) return undefined;
-  const wordLimit = most - (added - countTokens(quote.text));
-  const text = excerpt(quotedSentences(quote.passage), { asked, tokenBudget: wordLimit, countTokens });
+  const wordLimit = most - (added - countOwn(quote.text));
+  const sentences = quotedSentences(quote.passage);
+  const text = excerpt(sentences, { asked, tokenBudget: wordLimit, countTokens: countOwn });
   if (text === undefined) return undefined;
   const quotes = [{ ...quote, text }];
-  const cut = measured(whole({ ...line, quotes, text: verbatim(quotes, line.isEarlier) }));
-  return cut.tokens - taken <= left ? cut : undefined;
+  const cut = whole({ ...line, quotes, text: verbatim(quotes, line.isEarlier) });
+  const cutTokens = countTokens(cut.text);
+  return cutTokens - taken <= left ? { line: cut, tokens: cutTokens } : undefined;
 }

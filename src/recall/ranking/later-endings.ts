@@ -12,7 +12,7 @@ import { hasNewMeasure } from "../passages/ended-states.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
-import type { Renews } from "./renewals/renewals.js";
+import type { Renews } from "./renewals/renews.js";
 
 /** Maximum number of words of a message that ends something; a longer one has several topics. */
 const maxWords = 60;

@@ -58,7 +58,11 @@ export function fitOf(
   { words, levels, layout, statistics }: FitInputs,
 ): Fit {
   const { sourceOf } = layout;
-  const of = (scoreOf: (passage: number) => number) => Float64Array.from(passages, ({ id }) => scoreOf(id));
+  const of = (scoreOf: (passage: number) => number) => {
+    const scores = new Float64Array(passages.length);
+    for (let row = 0; row < scores.length; row += 1) scores[row] = scoreOf(passages[row]!.id);
+    return scores;
+  };
   return {
     passage: of((passage) => levels.passages.scoreOf(passage)),
     source: of((passage) => levels.sources.scoreOf(sourceOf[passage] ?? 0)),

@@ -14,7 +14,8 @@ import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
-import { type Renews, renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
+import { renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
+import type { Renews } from "../ranking/renewals/renews.js";
 import type { Successors } from "../ranking/renewals/successors.js";
 import { gatherFiles } from "../search/file-pool.js";
 import type { Pool } from "../search/gather.js";
@@ -101,7 +102,7 @@ function renewalOf({ question, isAbout }: RankedSaid): Renews {
   const renews = renewalTest(question);
   return (later) => {
     const isRenewed = renews(later);
-    return isRenewed && ((one) => isRenewed(one) && isAbout(later));
+    return isRenewed !== undefined && isAbout(later) ? isRenewed : undefined;
   };
 }
 

@@ -8,6 +8,7 @@ import { fold, indexWords } from "../../../text/words.js";
 import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { Question } from "../../question/interpret.js";
+import { noRenewals, type Renews } from "./renews.js";
 
 const number =
   "(?:\\d+(?:[.,:]\\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty)";
@@ -39,17 +40,16 @@ export function kindsAsked({ text, asks }: Pick<Question, "text" | "asks">): rea
   return [...time, ...many, ...price];
 }
 
-/** Returns whether a later passage has another value of the kind that a question asks for. */
-export function newValueTest(
-  question: Pick<Question, "text" | "words" | "asks">,
-): (later: StoredPassage, one: StoredPassage) => boolean {
+/** Returns the test for a later passage with another value of the kind that a question asks for. */
+export function newValueTest(question: Pick<Question, "text" | "words" | "asks">): Renews {
   const asked = kindsAsked(question);
   const matter = asked.length === 0 ? undefined : matterOf(question.text);
-  if (matter === undefined) return () => false;
+  if (matter === undefined) return noRenewals;
   const alike = question.words.find(({ word }) => word === matter)?.alike ?? [];
   const isOnIt = (passage: StoredPassage) =>
     [matter, ...alike].some((word) => analysisOf(passage).ownWords.has(word));
-  return (later, one) => isOnIt(later) && isOnIt(one) && asked.some((kind) => differ(kind, later, one));
+  return (later) =>
+    isOnIt(later) ? (one) => isOnIt(one) && asked.some((kind) => differ(kind, later, one)) : undefined;
 }
 
 /**
@@ -69,6 +69,11 @@ const measure = /(?<![\p{L}\p{N}])(\d+(?:[.,]\d+)*)\s?(\p{L}+|%)/giu;
 export function differInMeasure(later: StoredPassage, one: StoredPassage): boolean {
   const before = measuresOf(one);
   return [...measuresOf(later)].some(([unit, number]) => (before.get(unit) ?? number) !== number);
+}
+
+/** Whether a passage has a value of one of some kinds, or a measure. */
+export function hasValue(kinds: readonly Kind[], passage: StoredPassage): boolean {
+  return measuresOf(passage).size > 0 || kinds.some((kind) => valuesIn[kind](passage).size > 0);
 }
 
 /** The number of each unit in a passage, by the index word of the unit. */

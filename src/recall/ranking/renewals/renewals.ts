@@ -16,16 +16,11 @@ import { states } from "../direct.js";
 import { isBefore } from "../disagree.js";
 import type { Ranked } from "../rank.js";
 import { newValueTest } from "./new-values.js";
-import { restates } from "./restated.js";
+import { among, anyRenews, except, noRenewals, type Renews } from "./renews.js";
+import { restatedTest } from "./restated.js";
 import { settledTest } from "./settled.js";
 import { continuationsIn, type Successors, successorsIn } from "./successors.js";
 import { updateTest } from "./updated-values.js";
-
-/**
- * Returns the test for the earlier passages that a passage renews; `undefined` if it renews none.
- * Most passages renew none, so that few pairs are compared.
- */
-export type Renews = (later: StoredPassage) => ((one: StoredPassage) => boolean) | undefined;
 
 /** Maximum number of words of a message that is compared; a longer one has several topics. */
 const maxWords = 60;
@@ -34,42 +29,14 @@ type Asked = Pick<Question, "text" | "words" | "asks" | "direct" | "history">;
 
 /** Returns the test for a question. The test always fails if the question asks for the past. */
 export function renewalTest(question: Asked): Renews {
-  if (asksForPast(question)) return never;
+  if (asksForPast(question)) return noRenewals;
   const settles = settledTest(question.direct);
   // A question that names something would otherwise match statements about other things in the same
   // words.
-  const isNamed = namesIn(question.text).length > 0;
-  if (isNamed)
-    return settles === undefined
-      ? never
-      : ofShort((later, one) => isComparable(later, one) && settles(later, one));
-  const hasNewValue = newValueTest(question);
-  const updates = updateTest(question);
-  const renewsInWords: Test = (later, one) =>
-    hasNewValue(later, one) || updates(later, one) || restates(later, one, question.words);
-  return ofShort(
-    (later, one) =>
-      isComparable(later, one) &&
-      (settles?.(later, one) === true || (renewsInWords(later, one) && !isSureFact(question, one))),
-  );
-}
-
-const never: Renews = () => undefined;
-
-type Test = (later: StoredPassage, one: StoredPassage) => boolean;
-
-/** Only a short passage renews another one. */
-function ofShort(test: Test): Renews {
-  return (later) => (later.wordCount > maxWords ? undefined : (one) => test(later, one));
-}
-
-/** Combines two tests: a passage renews what it renews by either of them. */
-export function eitherRenews(one: Renews, other: Renews): Renews {
-  return (later) => {
-    const [first, second] = [one(later), other(later)];
-    if (first === undefined || second === undefined) return first ?? second;
-    return (earlier) => first(earlier) || second(earlier);
-  };
+  if (namesIn(question.text).length > 0) return among(isComparable, settles);
+  const inWords = anyRenews(newValueTest(question), updateTest(question), restatedTest(question.words));
+  const unlessSure = except((_, one) => isSureFact(question, one), inWords);
+  return among(isComparable, anyRenews(settles, unlessSure));
 }
 
 /**
@@ -77,20 +44,14 @@ export function eitherRenews(one: Renews, other: Renews): Renews {
  * for the past.
  */
 export function sequelsIn(pool: readonly StoredPassage[], question: Asked): Successors {
-  if (asksForPast(question)) return { strength: () => 0, replaces: never };
+  if (asksForPast(question)) return { strength: () => 0, replaces: noRenewals };
   const { strength, replaces } = successorsIn(pool, question);
   return {
     strength: (later, one) => {
       const found = strength(later, one);
       return found > 0 && (!isSureFact(question, one) || changesValue(question, later, one)) ? found : 0;
     },
-    replaces: (later) => {
-      const replaced = replaces(later);
-      return (
-        replaced &&
-        ((one) => replaced(one) && (!isSureFact(question, one) || handsOver(question, later, one)))
-      );
-    },
+    replaces: except((later, one) => isSureFact(question, one) && !handsOver(question, later, one), replaces),
   };
 }
 
@@ -191,5 +152,6 @@ function asksForPast(question: Asked): boolean {
 
 /** Whether a later passage may say that an earlier one is outdated. */
 function isComparable(later: StoredPassage, one: StoredPassage): boolean {
-  return one.wordCount <= maxWords && isBefore(one, later) && isOfSpeaker(later, one);
+  if (later.wordCount > maxWords || one.wordCount > maxWords) return false;
+  return isBefore(one, later) && isOfSpeaker(later, one);
 }

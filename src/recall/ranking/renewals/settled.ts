@@ -6,24 +6,22 @@ import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
+import { noRenewals, type Renews } from "./renews.js";
 
 /**
- * Returns a test of two passages: whether the later one states the current value of the fact, and
- * the earlier one states a value of the same fact; `undefined` if several values may be true at
- * once.
+ * Returns the test for a later passage that states the current value of the fact, and an earlier
+ * one that states a value of the same fact. It always fails if several values may be true at once.
  */
-export function settledTest(
-  direct: DirectQuestion | undefined,
-): ((later: StoredPassage, earlier: StoredPassage) => boolean) | undefined {
-  if (direct?.kind !== "fact" || !direct.asked.settled || direct.former) return undefined;
+export function settledTest(direct: DirectQuestion | undefined): Renews {
+  if (direct?.kind !== "fact" || !direct.asked.settled || direct.former) return noRenewals;
   const { words } = direct.asked;
   const mayStateIt = (earlier: StoredPassage) =>
     statesUnsurely(direct, earlier) || (direct.isUser && speaksOfSelf(earlier, words));
-  return (later, earlier) => {
+  return (later) => {
+    const saysSo = statesUnsurely(direct, later) && analysisOf(later).saysChange;
+    if (!saysSo && !states(direct, later)) return undefined;
     // A sure fact is only replaced by a statement that says so.
-    if (states(direct, earlier)) return statesUnsurely(direct, later) && analysisOf(later).saysChange;
-    const isStated = states(direct, later) || (statesUnsurely(direct, later) && analysisOf(later).saysChange);
-    return isStated && mayStateIt(earlier);
+    return (earlier) => (states(direct, earlier) ? saysSo : mayStateIt(earlier));
   };
 }
 

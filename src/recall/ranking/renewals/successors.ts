@@ -11,7 +11,7 @@ import type { Question } from "../../question/interpret.js";
 import { isFunctionWord, languageOf } from "../../question/language-words.js";
 import { isOfSpeaker, namesSpeaker } from "../changes.js";
 import { differ, kindsAsked } from "./new-values.js";
-import type { Renews } from "./renewals.js";
+import { noRenewals, type Renews } from "./renews.js";
 import { namesOf } from "./restated.js";
 
 /**
@@ -63,7 +63,7 @@ export function successorsIn(
   pool: readonly StoredPassage[],
   question: Pick<Question, "text" | "words" | "asks">,
 ): Successors {
-  if (!asksOnce.test(question.text)) return { strength: () => 0, replaces: () => undefined };
+  if (!asksOnce.test(question.text)) return { strength: () => 0, replaces: noRenewals };
   const asked = new Set(question.words.flatMap(({ word, alike = [] }) => [word, ...alike]));
   const kinds = kindsAsked(question);
   const asksName = question.asks.has("person") || question.asks.has("place") || whichOne.test(question.text);
@@ -79,7 +79,7 @@ export function successorsIn(
     const before = analysisOf(earlier).ownWords;
     const speakers = [earlier, later].map((one) => analysisOf(one).speakerWords);
     return connecting(later).filter(
-      (word) => before.has(word) && rarity(word) > 0 && speakers.every((words) => !words.has(word)),
+      (word) => before.has(word) && speakers.every((words) => !words.has(word)) && rarity(word) > 0,
     );
   };
   const hasNewValue: Test = (later, earlier) => kinds.some((kind) => differ(kind, later, earlier));

@@ -11,7 +11,8 @@ import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { QueryWord, Question } from "../../question/interpret.js";
 import { isPerson } from "../changes.js";
-import { differ, differInMeasure, kindsAsked, valueWord } from "./new-values.js";
+import { differ, differInMeasure, hasValue, kindsAsked, valueWord } from "./new-values.js";
+import { noRenewals, type Renews } from "./renews.js";
 import { namesOf } from "./restated.js";
 
 /** Words for kinds of values, for change and for time: a statement with no others names nothing. */
@@ -23,18 +24,18 @@ const ordinary = new Set(
 
 const asksValue = /^\W*(?:what|which|how|when|at what)\b/iu;
 
-type Test = (later: StoredPassage, one: StoredPassage) => boolean;
-
-/** Returns whether a later passage gives the value that a question asks for again. */
-export function updateTest(question: Pick<Question, "text" | "words" | "asks">): Test {
-  if (!asksValue.test(question.text)) return () => false;
+/** Returns the test for a later passage that gives the value that a question asks for again. */
+export function updateTest(question: Pick<Question, "text" | "words" | "asks">): Renews {
+  if (!asksValue.test(question.text)) return noRenewals;
   const kinds = kindsAsked(question);
   const topic = question.words.filter((word) => word.weight === 1 && !isPerson(word));
   const asked = new Set(topic.flatMap(formsOf));
-  const gives: Test = (later, one) =>
+  const gives = (later: StoredPassage, one: StoredPassage) =>
     kinds.some((kind) => differ(kind, later, one)) || differInMeasure(later, one);
-  return (later, one) =>
-    gives(later, one) && (isSameThing(later, one, topic) || continuesValue(later, one, asked));
+  return (later) =>
+    hasValue(kinds, later)
+      ? (one) => gives(later, one) && (isSameThing(later, one, topic) || continuesValue(later, one, asked))
+      : undefined;
 }
 
 /**
