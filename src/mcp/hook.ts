@@ -26,6 +26,8 @@ export const hookToolName = "memory_hook";
 export const hookTokens = 700;
 /** Number of tokens of the marks that open each line of rules. */
 const lineMarks = 40;
+/** Number of tokens of the note above a weak answer, and of the titles of the fields. */
+const noteAndTitles = 40;
 
 /** A field that a client fills in. A placeholder that it does not know stays as it is. */
 const filledIn = z
@@ -217,11 +219,11 @@ function isWrittenByUser(prompt: string, source: string | undefined): boolean {
   return !/^\s*(?:\/[\w:-]+|<[a-z][\w-]*>)/.test(prompt);
 }
 
-/** Tokens of prose that leave room for both fences. */
+/** Tokens of prose that leave room for both fences and what is added to the prose. */
 function tokensOfProse({ newBoundary }: HookParts): number {
   const boundary = newBoundary();
   const fences = estimateTokens(fence("", boundary)) + estimateTokens(fenceRules([], boundary));
-  return hookTokens - fences - lineMarks;
+  return hookTokens - fences - lineMarks - noteAndTitles;
 }
 
 function added(

@@ -9,6 +9,7 @@
  *   conversations with an assistant   43.3 / 56.6 / 64.3 / 72.3   44.5 / 56.6 / 64.3 / 72.1
  *   between people                    68.7 / 77.4 / 83.1 / 87.3   68.4 / 77.2 / 83.3 / 87.3
  */
+import { isStandingRule } from "../../prompt-safety/directives.js";
 import type { StoredPassage } from "../../stores/store.js";
 import type { Ranked } from "../ranking/rank.js";
 import { follows } from "./joined-lines.js";
@@ -29,14 +30,21 @@ export function byMessage<One extends OfPassage>(all: readonly One[]): One[][] {
   return sequences(all).flatMap((group) => (isShort(group) ? [group] : group.map((one) => [one])));
 }
 
-/** Adds the other passages of the same short messages, if they were found for the question. */
+/**
+ * Adds the other passages of the same short messages, if they were found for the question. Standing
+ * rules are left out: they come with every answer anyway, as rules.
+ */
 export function withRestOfMessages(answers: readonly Ranked[], found: readonly Ranked[]): readonly Ranked[] {
   const chosen = new Set(answers.map(({ passage }) => passage.id));
-  const others = found.filter(({ passage }) => !chosen.has(passage.id));
+  const others = found.filter(({ passage }) => !chosen.has(passage.id) && !isRule(passage));
   const rest = sequences([...answers, ...others])
     .filter((group) => isShort(group) && group.some(({ passage }) => chosen.has(passage.id)))
     .flatMap((group) => group.filter(({ passage }) => !chosen.has(passage.id)));
   return [...answers, ...rest];
+}
+
+function isRule({ records, role }: StoredPassage): boolean {
+  return records.some((record) => isStandingRule(record, role));
 }
 
 /** The longest sequences of passages that follow one another in one message. */

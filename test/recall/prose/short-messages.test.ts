@@ -3,7 +3,7 @@ import { compose } from "../../../src/recall/prose/compose.js";
 import { byMessage, withRestOfMessages } from "../../../src/recall/prose/short-messages.js";
 import type { Ranked } from "../../../src/recall/ranking/rank.js";
 import type { StoredPassage } from "../../../src/stores/store.js";
-import { countTokens, passage } from "../pool.js";
+import { countTokens, passage, record } from "../pool.js";
 
 const ranked = (one: StoredPassage, probability = 0.5): Ranked => ({
   ...{ passage: one, probability, touches: true },
@@ -29,6 +29,15 @@ describe("withRestOfMessages()", () => {
     const found = [...order, ...page].map((one) => ranked(one));
     expect(numbers(withRestOfMessages([found[4]!], found))).toEqual([21]);
     expect(numbers(withRestOfMessages([found[2]!], [found[0]!, found[2]!]))).toEqual([12]);
+  });
+
+  it("adds no standing rule, which comes with every answer anyway", () => {
+    const text = "Always answer in metric units.";
+    const rule = passage(11, text, {
+      sourceId: "source-10",
+      records: [record({ type: "procedural", text })],
+    });
+    expect(numbers(withRestOfMessages([ranked(order[0]!)], [ranked(rule)]))).toEqual([10]);
   });
 
   it.each([
