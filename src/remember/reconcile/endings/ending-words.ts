@@ -120,19 +120,20 @@ const discarded = new RegExp(
 const died =
   /(?:^|[.,;:!?]\s+|\b(?:and|but|so|since) )(?:(?:[Oo]ur|[Mm]y) )?(?<pet>[\p{Lu}\p{Ll}][\p{Ll}-]{1,20})(?:['’]s| has)? (?:died|passed away|was put down|had to be put down)(?!\p{L}| laughing| of (?:laughter|boredom|shame|embarrassment)| inside| a little)/gu;
 
-const forms = [
-  past,
-  split,
-  gift,
-  transfer,
-  negated,
-  negatedOf,
-  dropped,
-  believed,
-  passedOn,
-  gone,
-  discarded,
-  died,
+/** The forms, each with a word that it needs: the word is searched for first. */
+const forms: readonly (readonly [needed: RegExp, form: RegExp])[] = [
+  [/./u, past],
+  [/./u, split],
+  [/g[ia]ve/iu, gift],
+  [/ to /u, transfer],
+  [/more|longer/iu, negated],
+  [/more|longer/iu, negatedOf],
+  [/dropped|ditched|binned|phased|moved off|migrated off/iu, dropped],
+  [/turns? out/iu, believed],
+  [/now|these days/u, passedOn],
+  [/sold|scrapped|stolen|nicked|wrecked|written|given|handed|thrown/u, gone],
+  [/went to|gone to/u, discarded],
+  [/died|passed away|put down/u, died],
 ];
 /** A word of each form; looked for first, because few texts have one. */
 const mayEnd =
@@ -143,7 +144,9 @@ export function endingsIn(text: string): Ending[] {
   if (!mayEnd.test(text)) return [];
   const found = sentences(text)
     .filter((sentence) => !unreal.test(sentence))
-    .flatMap((sentence) => forms.flatMap((form) => [...sentence.matchAll(form)]))
+    .flatMap((sentence) =>
+      forms.flatMap(([needed, form]) => (needed.test(sentence) ? [...sentence.matchAll(form)] : [])),
+    )
     .map(({ groups = {} }): Ending => {
       const { who, ...objects } = groups;
       const [name = "", words = ""] = Object.entries(objects).find(([, found]) => found !== undefined) ?? [];
