@@ -13,6 +13,7 @@ import { type AskedFact, askedFact, askedFactAbroad } from "../question/asked-pr
 import type { AskedEntities } from "../question/entities/asked-entities.js";
 import { mentionsRelative } from "../question/entities/foreign-relations.js";
 import { type Owner, userEntities } from "../question/entities/owners.js";
+import { sameRelationAs } from "../question/entities/people-words.js";
 import { languageOf } from "../question/language-words.js";
 
 /** A question that names what it asks for. */
@@ -92,7 +93,9 @@ export function directOf({
     former,
     names,
     people: askedAbout !== undefined && askedAbout.names.length > 0 ? askedAbout.names : [names],
-    words: new Set(indexWords(isAbroad && relation !== undefined ? `${text} ${relation}` : text)),
+    words: new Set(
+      indexWords(relation === undefined ? text : `${text} ${sameRelationAs(relation).join(" ")}`),
+    ),
     isUser,
     aliases: new Set(),
     descriptions: new Set(),
@@ -145,7 +148,9 @@ export function entitiesOf(direct: DirectQuestion): string[] {
   const { relation } = direct;
   return relation === undefined
     ? [...own, ...direct.descriptions]
-    : own.flatMap((name) => [`${name}'s ${relation}`, `${name}’s ${relation}`]);
+    : own.flatMap((name) =>
+        sameRelationAs(relation).flatMap((word) => [`${name}'s ${word}`, `${name}’s ${word}`]),
+      );
 }
 
 function unique(names: readonly string[]): string[] {
@@ -207,7 +212,9 @@ export function statesOfAnother(direct: DirectQuestion, passage: StoredPassage):
 }
 
 function mentions(passage: StoredPassage, relation: string): boolean {
-  return textWords(passage).has(relation) || mentionsRelative(passage.text, new Set([relation]));
+  const words = sameRelationAs(relation);
+  const said = textWords(passage);
+  return words.some((word) => said.has(word)) || mentionsRelative(passage.text, new Set(words));
 }
 
 /** The words of a passage's text, as {@link wordsOf} returns them. */

@@ -173,6 +173,18 @@ for (const group of synonymGroups) {
     );
 }
 
+const writtenSynonyms = new Map(
+  synonymGroups.flatMap((group) => {
+    const words = group.split(" ");
+    return words.map((word) => [word, words] as const);
+  }),
+);
+
+/** Returns the words that mean the same person as a word, itself included: "mum" for "mother". */
+export function sameRelationAs(word: string): readonly string[] {
+  return writtenSynonyms.get(word) ?? [word];
+}
+
 const none: readonly string[] = [];
 
 /** Returns the synonyms of an index word for a person, as index words; empty if it has none. */

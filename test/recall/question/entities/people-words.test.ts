@@ -25,6 +25,11 @@ describe("kinOf()", () => {
 describe("recall() of somebody who is called otherwise", () => {
   it.each([
     ["Mum keeps two donkeys behind the house.", "What does my mother keep?", "donkeys"],
+    ["My mum is seventy.", "How old is my mother?", "seventy"],
+    ["My mother is seventy.", "How old is my mom?", "seventy"],
+    ["My dad lives in Cork.", "Where does my father live?", "Cork"],
+    ["Bob's grandma lives in Ghent.", "Where does Bob's grandmother live?", "Ghent"],
+    ["My flatmate is allergic to cats.", "What is my roommate allergic to?", "cats"],
     ["Gran has a stairlift now.", "What does my grandmother have in the house?", "stairlift"],
     ["Mein Papa sammelt Briefmarken.", "Was sammelt mein Vater?", "Briefmarken"],
   ])("%s", async (said, asked, answer) => {
