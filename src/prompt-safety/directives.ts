@@ -57,9 +57,12 @@ export function isException(trigger: string | null): boolean {
 const everyCase =
   /^(?:(?:all|both|each) of (?:you|us)|everyone|everybody|(?:in )?doubt|possible|(?:you(?:['’]re| are) )?(?:unsure|not sure|uncertain)|(?:all|any|every|each)(?: of)?(?: my| your| our)? (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?))$/iu;
 
-/** Sentences that direct the assistant, in order; empty if the text quotes somebody else. */
+/**
+ * Sentences that direct the assistant, in order; empty if the text quotes somebody else, or is a
+ * message to somebody else.
+ */
 export function directives(text: string): string[] {
-  if (isQuoted(text)) return [];
+  if (isQuoted(text) || salutation.test(text)) return [];
   return sentenceSpans(text)
     .map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, " ").trim())
     .filter((sentence) => sentence.length <= maxSentenceChars && directs(sentence));
@@ -67,7 +70,8 @@ export function directives(text: string): string[] {
 
 function directs(noted: string): boolean {
   const sentence = asTheUserSays(noted);
-  return clausesOf(sentence).some(isDirective) || asksForAnswerManner(sentence, true);
+  if (clausesOf(sentence).some(isDirective)) return true;
+  return !ofReader.test(sentence) && asksForAnswerManner(sentence, true);
 }
 
 /**
@@ -96,10 +100,14 @@ const maxSentenceChars = 240;
 
 /**
  * Marks of quoted, forwarded or pasted text, in which a rule is not the user's: mail headers,
- * quoted lines, code, and text to work on ("summarise this:").
+ * quoted lines, notifications, code, and text to work on ("summarise this:").
  */
 const quotes =
-  /^\s*(?:>|(?:from|to|cc|subject|sent|date)\s*:\s*\S)|```|^\s*["“«„].*["”»]\s*$|-{3,}\s*(?:original|forwarded)|\b(?:wrote|writes|said|says|it says)\s*:|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|review|check|read|explain|answer|reply to)\s+(?:this|the following|these|that)\b[^.?!\n]*[:\n]|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase)\s*:/im;
+  /^\s*(?:>|【|notification from\b|(?:from|to|cc|subject|sent|date)\s*:\s*\S)|```|^\s*["“«„].*["”»]\s*$|-{3,}\s*(?:original|forwarded)|\b(?:wrote|writes|said|says|it says)\s*:|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|review|check|read|explain|answer|reply to)\s+(?:this|the following|these|that)\b[^.?!\n]*[:\n]|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase)\s*:/im;
+
+/** "Dad, don't wait up", "Dear Manager Zhang, please reply": a message to another person. */
+const salutation =
+  /^\s*(?:(?:mum|mom|mummy|mommy|mother|dad|daddy|father|son|daughter|grandma|grandpa|granny|auntie|brother|sister|sweetheart|darling|honey)(?: \p{Lu}\p{Ll}+)?(?: and \p{L}+)?,|dear (?!assistant|claude|chatgpt|ai\b)\p{L}|(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)),? )?(?:mr|mrs|ms|miss|dr|doctor|prof|professor|teacher|manager|director|sir|madam|nurse|coach)\b\.?(?: \p{Lu}\p{Ll}+){0,2},)/iu;
 
 const openers =
   /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|generally|normally|as a rule|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
@@ -117,6 +125,11 @@ const notFirst =
  */
 const works =
   /^(?:(?:only|just)\s+)?(?:answer|reply|respond|call me|address|talk|speak|write|explain|give|show|use|keep|format|translate|treat|assume|include|add|output|skip|leave out|put|mark|cite|list|name|number|convert|round|sign|begin|start|end|prefer|stick|ask|tell|be)\b/iu;
+/** "Address: 5 Mill Lane", "List of guests": a noun, and no command. */
+const isLabel = /^(?:\p{L}+:|(?:list|name|number|address|note|report|mark|format|start|end|use) of\b)/iu;
+/** "Keep your phone on", "Start your day with energy!": what a person has, and no assistant. */
+const ofReader =
+  /\byour(?:self|selves)?\b(?! (?:\p{L}+ ){0,2}(?:answers?|repl(?:y|ies)|responses?|messages?|explanations?|summar(?:y|ies)|suggestions?|recommendations?|outputs?|tone|style|language|wording|code|comments?|sentences?|examples?|sources?|estimates?|emails?|letters?|texts?|lists?|tables?|words?|questions?|opinions?|jokes?|emojis?|name))/iu;
 const once =
   /\b(?:this|that|it|these|those|here|below|above|attached|today|tomorrow|tonight|now|soon|an? (?!time|day|week|list|table|sentence|word|line)\p{L}+ (?:for|about|of|to))\b/iu;
 const wishes =
@@ -158,6 +171,7 @@ function isDirective(sentence: string): boolean {
   if (isPhraseFromNowOn(text) || permits.test(text) || isForeignRule(sentence)) return true;
   if (namesAnsweringOccasion(text) || ordersParts(text)) return true;
   if (notFirst.test(text)) return !once.test(text) || always.test(text);
+  if (!text.includes(" ") || isLabel.test(text) || ofReader.test(text)) return false;
   if (works.test(text)) return always.test(text) || (text.split(" ").length <= 12 && !once.test(text));
   return pleaseOnly.test(text) && text.split(" ").length <= 12;
 }

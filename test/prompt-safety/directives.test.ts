@@ -20,6 +20,8 @@ describe("directives()", () => {
     "State the result before the derivation.",
     "User wants replies without headings.",
     "Longer examples are fine from now on.",
+    "Claude, keep your answers short.",
+    "Use your own words, never quote my notes.",
     "The user asked you to always cite sources.",
   ])("finds a directive: %s", (text) => {
     expect(directives(text)).toEqual([text]);
@@ -41,6 +43,22 @@ describe("directives()", () => {
     "Have you always lived in Porto?",
     "User asked for the time of the train.",
   ])("finds none in what is said of the world, or asked for once: %s", (text) => {
+    expect(directives(text)).toEqual([]);
+  });
+
+  it.each([
+    "Address: Linyi Road, Pudong",
+    "Number of guests: 2.",
+    "Please keep your phone accessible.",
+    "Start your day with energy!",
+    "Keep your winning streak going!",
+    "Click to listen together and start your trip with a good mood.",
+    "Dad, please don't move them by yourself.",
+    "Dear Manager Zhang, please reply at your convenience.",
+    "Good afternoon, Dr. Amsel, please keep me posted.",
+    "【City Bank】Dear customer, please reply TD to stop.",
+    "Notification from Maps: always drive carefully.",
+  ])("finds none in labels, notifications and messages to other people: %s", (text) => {
     expect(directives(text)).toEqual([]);
   });
 
