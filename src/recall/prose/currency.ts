@@ -69,10 +69,9 @@ export interface CurrentOptions {
 export function currentOf(ranked: readonly Ranked[], options: CurrentOptions): Candidate[] {
   const { asked, history, onlyGrows = false, newestFirst = false } = options;
   const compared = comparedWith(asked, ranked, newestFirst);
-  if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
+  if (history || onlyGrows) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
   const current = compared.filter(({ passage }) => found.get(passage) !== "outdated");
-  if (onlyGrows) return current.map((one) => ({ ...one, isEarlier: found.has(one.passage) }));
   const { isClose, isEarlier, isRenewing } = changesAmong(compared, options);
   // Most answers are full before their last candidates, so these are computed when they are read.
   return current.map((one) => ({

@@ -61,7 +61,7 @@ export function replacedStatements(
   passages: readonly StoredPassage[],
 ): ReadonlyMap<StoredPassage, Replacement> {
   const found = new Map<StoredPassage, Replacement>();
-  for (const alike of byBeginning(passages))
+  for (const alike of byBeginning(passages).filter((group) => !isForm(group)))
     for (const statement of alike)
       for (const later of alike) {
         if (!isReplaced(statement, later)) continue;
@@ -72,15 +72,23 @@ export function replacedStatements(
   return found;
 }
 
+/** Most of the compared passages that may begin with the same label, if it names one value. */
+const mostOfLabel = 3;
+
+/** Whether so many statements begin with a label, as "Note:", that it names a kind of text. */
+function isForm(group: readonly Statement[]): boolean {
+  return group.length > mostOfLabel && group[0]?.words[leastCommon - 1] === ":";
+}
+
 /** Groups statements by their first words: only statements of one group are compared. */
-function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Statement[]> {
+function byBeginning(passages: readonly StoredPassage[]): readonly (readonly Statement[])[] {
   const groups = new Map<string, Statement[]>();
   for (const statement of passages.flatMap(statementOf)) {
     const group = groups.get(statement.beginning);
     if (group === undefined) groups.set(statement.beginning, [statement]);
     else group.push(statement);
   }
-  return groups.values();
+  return [...groups.values()];
 }
 
 /** The words and colons of a passage without cues; empty if it is not a statement. */

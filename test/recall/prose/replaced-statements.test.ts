@@ -8,7 +8,19 @@ const twice = (first: string, second: string, speakers: [string | null, string |
   return { found: replacedStatements([later, earlier]), earlier, later };
 };
 
+const labelled = (texts: readonly string[]) =>
+  replacedStatements(
+    texts.map((text, at) => passage(at + 1, text, { saidAt: `2026-0${at + 1}-01T00:00:00.000Z` })),
+  ).size;
+
 describe("replacedStatements()", () => {
+  it("takes a label that many texts begin with for a kind of text, and not for one value", () => {
+    expect(labelled(["Deadline: 1 March", "Deadline: 15 March"])).toBe(1);
+    expect(labelled(["Note: Work record", "Note: Coffee chat", "Note: May review", "Note: Key points"])).toBe(
+      0,
+    );
+  });
+
   it.each([
     ["The chair of the guild is Ines.", "The chair of the guild is Tom."],
     ["Verena Halmos is a citizen of Austria.", "Verena Halmos is a citizen of Chile."],

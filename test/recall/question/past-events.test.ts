@@ -9,6 +9,8 @@ describe("answerOnlyGrows()", () => {
   it.each([
     "When did Gina open her store?",
     "In which month was the trip?",
+    "During the family meeting in December, what did we decide about the car?",
+    "In October, when I met my cousin at a café, which cars did she recommend?",
     "Which cities has John been to?",
     "How many tournaments has Nate won?",
     "Have I ever missed a session?",
@@ -24,6 +26,7 @@ describe("answerOnlyGrows()", () => {
     "How long has she lived here?",
     "What do I order at the café?",
     "Where do I live?",
+    "When I'm at the office, which desk is mine?",
   ])("not: %s", (query) => expect(grows(query)).toBe(false));
 });
 
