@@ -11,15 +11,11 @@
  * (words of answering), it has no definite object ("this", "the recipe"), or it contains a word
  * such as "always". Advice to a friend is neither about answers nor about the speaker.
  */
+import { compilePattern } from "../compile-pattern.js";
+import { adjectives, answerParts, strongParts, weakParts } from "./answer-words.js";
+import { languageManners, namingManners, namingWishes } from "./naming-manners.js";
 import { annoyed, plainManners, plainWishes } from "./plain-wishes.js";
 import { assistantManners, measures, standingManners } from "./standing-manners.js";
-
-/** Parts and features of answers. */
-const strongParts =
-  "answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|suggestions|recommendations|emojis?|emoticons?|smile?ys?|bullet (?:points?|lists?)|bullets?|lists|tables|headings|headlines|markdown|bold(?: text)?|italics|jargon|slang|technical terms|buzzwords|clich[ée]s|disclaimers?|caveats|warnings|apologies|apologi[sz]ing|exclamation (?:marks?|points?)|question marks|capital letters|capitals|all caps|abbreviations|acronyms|paragraphs|spelling|grammar|tone|units|decimals?|decimal (?:point|comma|separator)|thousands separators?|footnotes|citations|hashtags|small talk|filler(?: words)?|fluff|pleasantries|compliments|flattery|praise|puns|formatting|preambles?|introductions|intros|sign-offs?|greetings|metaphors|anglicisms|swear words|swearing|follow-up questions|step-by-step|walls of text|spoilers|ascii art|code blocks|politics";
-const weakParts =
-  "words?|sentences?|sources?|references|examples?|links?|numbers|dates|times|prices|amounts|currenc(?:y|ies)|quotes|jokes|questions?|language|english|german|french|spanish|names?|initials|surname|last name|first name|nickname|pronouns|titles?|code|comments|details?|messages|emails|letters|texts|length|style|format|advice|opinions?|options|ideas|facts|background|context|conclusions?|points?|steps|terms|temperatures|distances|measurements|sizes|weights";
-const answerParts = `(?:${strongParts}|${weakParts})`;
 
 /** Verbs for what is done in every answer. */
 const answering =
@@ -28,102 +24,68 @@ const answeringVerb = `(?:${answering})\\p{L}*`;
 
 /** Words for a single thing or a single occasion. */
 const once =
-  /\b(?:this|that|these|those|here|below|above|attached|today|tomorrow|tonight|now|soon|yesterday|(?:last|next) (?:time|week|month|night)|one last|the (?:recipe|address|link|photos?|pictures?|keys?|file|document|report|book|number|truth|rest))\b/iu;
+  /\b(?:this|that|these|those|here|below|above|attached|today|tomorrow|tonight|now|soon|yesterday|(?:last|next) (?:time|week|month|night)|one last|the (?:recipe|address|link|photos?|pictures?|keys?|file|document|report|book|number|truth|rest))\b/u;
 const often =
-  /\b(?:always|never|ever|every time|each time|from now on|from here on|going forward|in (?:the )?future|by default|at all times|all the time|constantly|keep \p{L}+ing|any ?more|in (?:all|any|each|every|your) \p{L}+|whenever)\b/iu;
+  /\b(?:always|never|ever|every time|each time|from now on|from here on|going forward|in (?:the )?future|by default|at all times|all the time|constantly|keep \p{L}+ing|any ?more|in (?:all|any|each|every|your) \p{L}+|whenever)\b/u;
 
 const soften =
   "(?:(?:really|much|also|generally|usually|always|still|just|actually|strongly|kindly|would|do)\\s+)*";
 /** "I'd rather", "it would help", "I don't like it", up to the clause about "you". */
 const wishes = new RegExp(
   `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
-  "iu",
+  "u",
 );
 /** "I want you to be brief": the rest states a manner, as a command would. */
 const wantsYouTo =
   /^(?:i|we)(?:['’]d| would)?\s+(?:really |always |also |just )*(?:want|need|like|love|prefer|expect)\s+you\s+to\s+(?<what>\S.*)$/iu;
 const dislikes =
-  /^(?:i|we)\s+(?:\p{L}+\s+)?(?:don['’]t (?:like|want|need|enjoy)|can['’]?t stand|hate|dislike)\b/iu;
+  /^(?:i|we)\s+(?:\p{L}+\s+)?(?:don['’]t (?:like|want|need|enjoy)|can['’]?t stand|hate|dislike)\b/u;
 const denied =
-  /^you(?:['’]d)?\s+(?:did ?n['’]?o?t|would ?n['’]?o?t|do ?n['’]?o?t|could ?n['’]?o?t|not\b|never\b|to (?:not|never)\b|not to\b|stop(?:ped)?\b|avoid(?:ed)?\b|skip(?:ped)?\b|left out\b|leave out\b)/iu;
+  /^you(?:['’]d)?\s+(?:did ?n['’]?o?t|would ?n['’]?o?t|do ?n['’]?o?t|could ?n['’]?o?t|not\b|never\b|to (?:not|never)\b|not to\b|stop(?:ped)?\b|avoid(?:ed)?\b|skip(?:ped)?\b|left out\b|leave out\b)/u;
 /** Verbs for a manner of answering, not for a single action. */
 const mannerVerb =
-  /^you(?:['’]d)?\s+(?:could |would |can |to |please |always |only |just )*(?:address|call|talk|speak|spoke|use|ke(?:ep|pt) (?:it|things|to|your|all|answers?)|answer|reply|repl|respond|stuck|stick|treat|refer|avoid|skip|limit|assum|cit|start|end|beg[aiu]n|ask(?:ed)? me (?:a |some )?(?:\p{L}+ )?questions?|(?:were|be) (?:more |less |(?=\p{L}+er\b))|got (?:straight )?to the point|came? (?:straight )?to the point)\p{L}*\b/iu;
+  /^you(?:['’]d)?\s+(?:could |would |can |to |please |always |only |just )*(?:address|call|talk|speak|spoke|use|ke(?:ep|pt) (?:it|things|to|your|all|answers?)|answer|reply|repl|respond|stuck|stick|treat|refer|avoid|skip|limit|assum|cit|start|end|beg[aiu]n|ask(?:ed)? me (?:a |some )?(?:\p{L}+ )?questions?|(?:were|be) (?:more |less |(?=\p{L}+er\b))|got (?:straight )?to the point|came? (?:straight )?to the point)\p{L}*\b/u;
 const repliesWish =
-  /^(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|tone)\b)/iu;
+  /^(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|tone)\b)/u;
 
-const youAnswer = new RegExp(`^you(?:'d|'re)?\\s+(?:\\p{L}+(?:n't)?\\s+){0,4}?${answeringVerb}`, "iu");
-const namesAnswerPart = new RegExp(`\\b${answerParts}\\b`, "iu");
+const youAnswer = new RegExp(`^you(?:'d|'re)?\\s+(?:\\p{L}+(?:n't)?\\s+){0,4}?${answeringVerb}`, "u");
+const namesAnswerPart = new RegExp(`\\b${answerParts}\\b`, "u");
 
 /** Parts of answers that are not wanted, or wanted less. */
 const unwanted = new RegExp(
   `^(?:(?<more>no more|enough (?:with|of)|enough|spare me|stop (?:with|it with)|drop|skip|ditch|lose|cut(?: out)?|cut down on|leave out|leave off|go easy on|easy on|less|fewer|without|not so many|not so much|i don['’]t need|i don['’]t want|i can do without|i hate|i dislike|i can['’]?t stand|i['’]?m (?:tired|sick) of)|no|zero)\\s+(?:(?:the|your|those|these|all|any|so many|constant|endless|long|unnecessary|useless|silly|fancy|more)\\s+)*(?:\\p{L}+[\\s-]){0,2}?(?:(?<strong>${strongParts})|${weakParts})(?<tail>\\s.*)?$`,
-  "iu",
+  "u",
 );
 const tails =
-  /^\s+(?:please|pls|plz|ever|thanks|thank you|in (?:your|the|my|any|all|code|emails?) ?.*|from you|with me|either|at all|all the time|any ?more|at the (?:end|start|beginning)|and .*|or .*|when .*|unless .*|if .*)$/iu;
-const polite = /^\s+(?:please|pls|plz|ever|thanks|thank you|from you)$/iu;
+  /^\s+(?:please|pls|plz|ever|thanks|thank you|in (?:your|the|my|any|all|code|emails?) ?.*|from you|with me|either|at all|all the time|any ?more|at the (?:end|start|beginning)|and .*|or .*|when .*|unless .*|if .*)$/u;
+const polite = /^\s+(?:please|pls|plz|ever|thanks|thank you|from you)$/u;
 
 /** What "you" must, may or need not do. */
 const duty = new RegExp(
   `^you\\s+(?<not>(?:do ?n['’]?o?t (?:ever )?(?:need|have) to|need ?n['’]?o?t|(?:can|may)(?= (?:stop|skip|leave out|drop|omit|spare)\\b)|(?:must|should|may|can|shall|are|ought)(?: ?n['’]?o?t)(?: to| allowed to)?|(?:must|should) never|(?:['’]re|are) not (?:to|allowed to)|never (?:need|have) to))?\\s*(?<must>(?:must|should|have to|need to|are to|ought to|may|can)(?: always| only| ever)?)?\\s*(?<verb>${answeringVerb})(?<rest>.*)$`,
-  "iu",
+  "u",
 );
 const answersAre =
-  /^(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|recommendations|tone|lists|sentences|paragraphs|emails?|texts?|code)(?: to me| for me)? (?:should|shouldn['’]t|must|mustn['’]t|have to|need to|needn['’]t|can|may|could be|ought to|are (?:way |far |much |a bit |always |often )*too|is (?:way |far |much |a bit |always |often )*too|get too)\b/iu;
+  /^(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|recommendations|tone|lists|sentences|paragraphs|emails?|texts?|code)(?: to me| for me)? (?:should|shouldn['’]t|must|mustn['’]t|have to|need to|needn['’]t|can|may|could be|ought to|are (?:way |far |much |a bit |always |often )*too|is (?:way |far |much |a bit |always |often )*too|get too)\b/u;
 
 /** "I'd rather not see any disclaimers", "I prefer not to be reminded of it": without "you". */
 const ratherNot = new RegExp(
   `^i(?:'d)? (?:would )?(?:rather|prefer)(?: to)? not (?:to )?(?:(?:see|have|get|read|hear)\\b.*\\b${answerParts}|be (?:told|called|reminded|asked|lectured|addressed|corrected|interrupted))\\b`,
-  "iu",
+  "u",
 );
 
 const forbids = new RegExp(
   `^(?:don't|do not|dont|never(?! (?:\\p{L}+ed|\\p{L}*[^s\\s]s|said|told|gave|sent|wrote|kept)\\b)|stop|avoid|quit|refrain from)\\s+(?:ever\\s+)?(?<rest>(?:${answering})\\p{L}*\\s.*)$`,
-  "iu",
+  "u",
 );
 /** "Don't tell me you forgot", "don't ask me why", "don't mention it". */
 const idle =
-  /^(?:tell (?!me\b)|tell me (?:you|it|he|she|they|we)\b|say (?:who|what|why|where|how|when)\b|ask (?:me (?:why|how|what)|why|how)|mention it|say (?:a word|anything|never|no\b)|start (?:with|on) me|give up|end up|keep (?:me|us|him|her|them)|leave|call (?:it|him|her|them|us)|put (?:up|off|it)|show up|begin to|\p{L}+ (?:it|him|her|them)\b)/iu;
+  /^(?:tell (?!me\b)|tell me (?:you|it|he|she|they|we)\b|say (?:who|what|why|where|how|when)\b|ask (?:me (?:why|how|what)|why|how)|mention it|say (?:a word|anything|never|no\b)|start (?:with|on) me|give up|end up|keep (?:me|us|him|her|them)|leave|call (?:it|him|her|them|us)|put (?:up|off|it)|show up|begin to|\p{L}+ (?:it|him|her|them)\b)/u;
 
-const adjectives =
-  "blunt|brief|concise|direct|honest|frank|formal|informal|casual|polite|friendly|serious|strict|specific|precise|critical|short|terse|short and \\p{L}+|to the point|straight(?:forward)?|succinct|clear|gentle|patient|sarcastic|funny|playful|professional|thorough|detailed|verbose|chatty|wordy|dramatic|optimistic|realistic|sceptical|skeptical|consistent";
 const tooMuch = new RegExp(
   `^you(?:'re| are)(?: being)? (?:way |far |much |a bit |always |often )*too (?:${adjectives}|long-winded|vague|nice|soft|negative)\\b`,
-  "iu",
+  "u",
 );
-/**
- * Commands that ask for a manner without further words: with "me", with "more", or with answers as
- * their object.
- */
-const manners: readonly RegExp[] = [
-  new RegExp(
-    `^be (?:(?:more|less|a bit more|as|very|really|completely|brutally)\\s+)+(?:${adjectives})\\b`,
-    "iu",
-  ),
-  new RegExp(
-    `^be (?:${adjectives})(?: and (?:${adjectives}))? (?:with me|with us|in your .*|when you .*)$`,
-    "iu",
-  ),
-  /^be (?:blunt|brief|concise|direct|frank|terse|succinct)$/iu,
-  /^(?:don['’]t|do not|never|stop) (?:be|being) (?:so |too )?(?:polite|formal|nice|verbose|chatty|wordy|vague|cheerful|negative|preachy|sycophantic|long-winded)/iu,
-  /^(?:always )?(?:talk|speak|write|explain|describe)(?: things| everything| stuff| it)?(?: to (?:me|us))? (?:like|as if|as though|as you would|in (?:simple|plain|short|whole|complete|full|easy|layman|everyday|small|proper|normal))\b/iu,
-  /^(?:[Aa]lways )?(?:[Tt]alk|[Ss]peak|[Ww]rite)(?: to (?:me|us))? in \p{Lu}\p{L}+$/u,
-  /^(?:please )?(?:always )?(?:address|greet|refer to|call|treat) (?:me|us|my \p{L}+|our \p{L}+|(?:the |all )?(?:clients|customers|patients|pupils|students|people))(?: only)? (?:as|by|formally|informally|with|in|on|like)\b/iu,
-  new RegExp(
-    `^(?:please )?(?:always |only )?use (?:my |the |only |more |fewer |less )?(?:[\\p{L}-]+\\s+){0,3}?(?:${strongParts}|words|sentences|english|language|initials|surname|(?:first|last) names?|pronouns|examples)\\b`,
-    "iu",
-  ),
-  new RegExp(
-    `^keep (?:your|the|all|all your|my) ${answerParts}\\b.*\\b(?:short|shorter|brief|concise|simple|tight|under|below|to|within|clear|plain|formal|informal|light|small|down|minimal|neutral|friendly|professional)\\b`,
-    "iu",
-  ),
-  /^(?:answer|reply|respond)(?: to me| me)? (?:only |always )?(?:in|with|without|briefly|shortly|concisely|formally|informally|directly|honestly|like)\b/iu,
-  /^(?:please )?(?:always )?(?:put|start with|begin with|lead with|end with|finish with|open with|give me) (?:the |a |your )?(?:conclusion|answer|result|summary|bottom line|short version|main point|tl;?dr|recommendation)(?: (?:first|at the (?:top|start|beginning|end)|up front|last))$/iu,
-  /^i(?:'d| would)? (?:like|prefer|want|love) to be (?:called|addressed|referred to)\b/iu,
-  /^(?:back|switch(?: back)?|return|go back) to (?:English|German|French|Dutch|Hindi|Greek|Czech|Welsh|Korean|Arabic|Urdu|Thai|Latin|\p{Lu}\p{L}+(?:ish|ese|ian))\b(?: again| now| only|,? please)*$/u,
-  /^(?:please )?get (?:straight |right )?to the point$/iu,
-];
 const sizes =
   "(?:only|short|shorter|brief|briefer|simple|simpler|plain|full|long|longer|more|fewer|less|metric|imperial)";
 /**
@@ -132,7 +94,7 @@ const sizes =
  */
 const bare = new RegExp(
   `^(?:(?:${sizes}\\s+)+${answerParts}|(?:\\p{L}+\\s)?(?:${strongParts}|numbers))(?:\\s+(?:with|without|in|as|on|at|under|of|only|from|to|per)\\b[^.?!]{0,60})?,?\\s+(?:please|pls|plz)$`,
-  "iu",
+  "u",
 );
 /** Verbs of liking and wanting, and of their opposites. */
 const wishing = `(?:i|we)(?:['’]d| would)?\\s+${soften}(?:want|need|like|love|prefer|expect|appreciate)`;
@@ -145,19 +107,19 @@ const answers = "(?:answers?|repl(?:y|ies)|responses?)";
 const ofAllAnswers: readonly RegExp[] = [
   new RegExp(
     `^${wishing}\\s+(?:all |any |every |my |your |the )*${answers}\\s+(?!(?:from|to(?! be\\b)|by|about|on|and|or|but|before|after|now|soon|today|tomorrow|for|of|i|we|you|he|she|they|it)\\b)\\S`,
-    "iu",
+    "u",
   ),
-  new RegExp(`^${wishing}\\s+(?:(?:${sizes}|${adjectives}|and)[,\\s]+){1,3}${answers}$`, "iu"),
+  new RegExp(`^${wishing}\\s+(?:(?:${sizes}|${adjectives}|and)[,\\s]+){1,3}${answers}$`, "u"),
   new RegExp(
     `^(?:${wishing}|${disliking})\\s+\\S.{1,60}\\s(?:in|at the (?:end|start|beginning|top|bottom) of)\\s+(?:(?:all|every|each|any|your|my|the)\\s+)*(?:\\p{L}+\\s)?${answers}$`,
-    "iu",
+    "u",
   ),
   new RegExp(
     `^(?:${wishing}|${disliking})\\s+(?:more\\s+|fewer\\s+)?${answerParts}\\s+(?:instead of|rather than|over|and not|but not|more than)\\s+(?:\\p{L}+\\s)?(?:${answerParts}|prose|text)\\b`,
-    "iu",
+    "u",
   ),
 ];
-const hasVerb = /\b(?:i|we|he|she|they|there|is|are|was|were|has|have|had|will|did|got|went)\b/iu;
+const hasVerb = /\b(?:i|we|he|she|they|there|is|are|was|were|has|have|had|will|did|got|went)\b/u;
 
 /** Maximum number of characters of a sentence that is only a rule; a longer one says more. */
 const mostChars = 240;
@@ -177,7 +139,7 @@ const code = /[{}<>=\\|]|\(\)/u;
  */
 const mayBegin = new RegExp(
   `^(?:(?:i|we)\\b(?=.*(?:you|hate|like|love|want|need|expect|require|prefer|rather|stand|without|tired|sick|enjoy))|(?:it|that)\\b(?=.*you)|(?:a|act|add|address|all|always|any|anything|as|ask|assume|at|avoid|back|be|begin|behave|call|challenge|check|cite|close|convert|correct|cut|describe|display|ditch|do|don['’]t|dont|drop|each|easy|end|enough|every|everything|explain|express|expressions?|fewer|finish|fix|flag|format|from|get|give|go|greet|henceforth|include|just|keep|lead|leave|less|let's|list|lose|mark|max|maximum|measure|more|much|my|never|no|not|omit|only|open|phrases?|play|please|point|presume|pretend|print|put|question|quit|quote|refer|refrain|reply|report|respond|return|round|show|sign|skip|spare|speak|spell|start|state|stop|suppose|switch|talk|terms?|the|treat|until|use|whatever|without|words?|write|you|your|zero|answer|${measures})\\b)|\\b(?:please|pls|plz)$|\\b(?:max|maximum|at most)\\b|\\b(?:answers|replies|responses|explanations)\\b.*\\b(?:are|would be)\\b`,
-  "iu",
+  "u",
 );
 /** "No more lists, okay?" is not a question. */
 const tag =
@@ -191,7 +153,6 @@ const ofAnswers =
 
 /** The patterns that take longest to compile. */
 export const largeManners: readonly RegExp[] = [
-  ...manners,
   ...standingManners,
   ...assistantManners,
   ...plainManners,
@@ -214,17 +175,45 @@ export function asksForAnswerManner(sentence: string, toAssistant: boolean): boo
   const clauses = stated.split(clauseEnd);
   return (clauses.length === 1 ? clauses : [stated, ...clauses]).some((part) => {
     const text = part.replace(opener, "").replace(/[\s.!?"”')]+$/u, "");
-    if (!isQuestion && isPlain(text, toAssistant)) return true;
-    if (!isQuestion && !mayBegin.test(text)) return false;
-    if (!isQuestion) return saysManner(text) || (toAssistant && (isForbidden(text) || isForAssistant(text)));
+    if (!isQuestion) return isRule(clauseOf(text), toAssistant);
     const request = text.replace(asks, "");
-    return request !== text && ofAnswers.test(request) && saysManner(request);
+    if (request === text || !ofAnswers.test(request)) return false;
+    return saysManner(clauseOf(request));
   });
 }
 
-function saysManner(text: string): boolean {
-  if (text.split(/\s+/).length > mostWords) return false;
-  return isWish(text) || isUnwanted(text) || isDuty(text) || isManner(text) || isBare(text);
+/** A clause, as it is written and in lower case. */
+interface Clause {
+  readonly written: string;
+  readonly lower: string;
+}
+
+function clauseOf(written: string): Clause {
+  return { written, lower: written.toLowerCase() };
+}
+
+let areCompiled = false;
+
+/** Compiles the large patterns when the first clause is read: a quarter of the time of one by one. */
+function compileManners(): void {
+  if (areCompiled) return;
+  largeManners.forEach(compilePattern);
+  areCompiled = true;
+}
+
+function isRule(clause: Clause, toAssistant: boolean): boolean {
+  compileManners();
+  if (isPlain(clause, toAssistant)) return true;
+  if (!mayBegin.test(clause.lower)) return false;
+  if (saysManner(clause)) return true;
+  return toAssistant && (isForbidden(clause.lower) || isForAssistant(clause));
+}
+
+function saysManner(clause: Clause): boolean {
+  const { written, lower } = clause;
+  if (lower.split(/\s+/).length > mostWords) return false;
+  if (isWish(lower) || isUnwanted(lower) || isDuty(lower) || isBare(lower)) return true;
+  return isManner(clauseOf(wantsYouTo.exec(written)?.groups?.what ?? written));
 }
 
 /** Whether a text is about a single thing or occasion. "From now on" is not. */
@@ -234,8 +223,6 @@ function isOnce(text: string): boolean {
 
 function isWish(text: string): boolean {
   if (ofAllAnswers.some((wish) => wish.test(text))) return !isOnce(text);
-  const wanted = wantsYouTo.exec(text)?.groups?.what;
-  if (wanted !== undefined && isManner(wanted)) return true;
   const { habit, you = "" } = wishes.exec(text)?.groups ?? {};
   if (ratherNot.test(text)) return !isOnce(text);
   if (you === "" || isOnce(you)) return false;
@@ -272,19 +259,24 @@ function isForbidden(text: string): boolean {
   return rest.split(/\s+/u).length > 1;
 }
 
-/** Whether a text has one of the forms without "you" and without a known command. */
-function isPlain(text: string, toAssistant: boolean): boolean {
-  if (isOnce(text) || text.split(/\s+/).length > mostWords) return false;
-  if (plainManners.some((manner) => manner.test(text))) return true;
-  return toAssistant && (annoyed.test(text) || plainWishes.some((wish) => wish.test(text)));
+/** Whether a clause has one of the forms without "you" and without a known command. */
+function isPlain({ written, lower }: Clause, toAssistant: boolean): boolean {
+  if (isOnce(lower) || lower.split(/\s+/).length > mostWords) return false;
+  if (plainManners.some((manner) => manner.test(lower))) return true;
+  return toAssistant && (annoyed.test(lower) || matches(plainWishes, namingWishes, { written, lower }));
 }
 
-function isForAssistant(text: string): boolean {
-  return !isOnce(text) && assistantManners.some((manner) => manner.test(text));
+function isForAssistant(clause: Clause): boolean {
+  return !isOnce(clause.lower) && matches(assistantManners, namingManners, clause);
 }
 
-function isManner(text: string): boolean {
-  return !isOnce(text) && [...manners, ...standingManners].some((manner) => manner.test(text));
+function isManner(clause: Clause): boolean {
+  return !isOnce(clause.lower) && matches(standingManners, languageManners, clause);
+}
+
+/** Whether one of the patterns matches in lower case, or one for names as it is written. */
+function matches(patterns: readonly RegExp[], forNames: readonly RegExp[], { written, lower }: Clause) {
+  return patterns.some((form) => form.test(lower)) || forNames.some((form) => form.test(written));
 }
 
 function isBare(text: string): boolean {
