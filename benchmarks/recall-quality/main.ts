@@ -32,7 +32,7 @@ import {
 } from "./conversations.js";
 import { markdownRows } from "./markdown.js";
 import { replay } from "./replay.js";
-import { reportOf, table } from "./report.js";
+import { type ConversationResult, reportOf, table } from "./report.js";
 import { type Asked, budgets, markedBudget } from "./scores.js";
 import { recordTurns } from "./sessions.js";
 
@@ -95,14 +95,6 @@ function limited(conversations: readonly Conversation[], limit: number): Convers
   return conversations
     .map((conversation) => ({ ...conversation, questions: conversation.questions.filter(chosen) }))
     .filter(({ questions }) => questions.length > 0);
-}
-
-/** The results of one conversation. */
-export interface ConversationResult {
-  readonly asked: readonly Asked[];
-  /** Number of evidence turns, and how many of them the extractor kept. */
-  readonly evidenceTurns: number;
-  readonly evidenceKept: number;
 }
 
 interface Settings {

@@ -1,5 +1,4 @@
 /** The benchmark's figures, by kind of question, as JSON and as a table. */
-import type { ConversationResult } from "./main.js";
 import {
   type Asked,
   bm25Scores,
@@ -9,6 +8,14 @@ import {
   keepsakeScores,
   type Scores,
 } from "./scores.js";
+
+/** The results of one conversation. */
+export interface ConversationResult {
+  readonly asked: readonly Asked[];
+  /** Number of evidence turns, and how many of them the extractor kept. */
+  readonly evidenceTurns: number;
+  readonly evidenceKept: number;
+}
 
 /** The figures of recall, and of the baselines in the same run. */
 interface Compared {
