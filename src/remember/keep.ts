@@ -16,7 +16,7 @@ import type { RememberParts } from "./parts.js";
 import { dryAnswer, payloadOf } from "./payload.js";
 import { endedRules } from "./reconcile/ended-rules.js";
 import { endedFacts } from "./reconcile/endings/ended-facts.js";
-import type { Candidate, Endings, Plan, PlannedPassage } from "./reconcile/plan.js";
+import type { Candidate, Ended, Endings, Plan, PlannedPassage } from "./reconcile/plan.js";
 import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
 
@@ -103,9 +103,15 @@ function busy(): MemoryError<"busy"> {
 function knownRequest({ candidates, shown, at }: ExtractedRequest, facts: Basis["facts"], endings: Endings) {
   const digests = candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
   const shownIds = new Set(shown?.flat().map(({ id }) => id));
-  const over = [...endings.values()].flat().filter((rule) => typeof rule === "string");
+  const over = [...endings.values()].flat().flatMap((ended) => storedId(ended) ?? []);
   const recordIds = [...replacedIds(candidates).filter((id) => shownIds.has(id)), ...over];
   return { facts, digests, recordIds, now: at };
+}
+
+/** The id of a stored record that ends; `undefined` for one of the call itself. */
+function storedId(ended: Ended): string | undefined {
+  const record = typeof ended === "object" && "former" in ended ? ended.former : ended;
+  return typeof record === "string" ? record : undefined;
 }
 
 /** Lets other work run between two steps that read all passages of a request, if it has many. */

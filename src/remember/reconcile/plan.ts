@@ -3,6 +3,7 @@ import type { ChangedRecord, SkippedItem } from "../../contract/remember.js";
 import type { Decision, Draft } from "../../extractors/extractor.js";
 import type { Closing, KnownRecords, NewRecord } from "../../stores/store.js";
 import type { Passage } from "../../text/passage.js";
+import type { Succession } from "./endings/succession.js";
 
 /** A passage with what the extractor decided about it. */
 export interface Candidate {
@@ -12,9 +13,10 @@ export interface Candidate {
 }
 
 /**
- * A stored rule or fact, by the id of its record, or a rule of an earlier passage of the call.
+ * A stored rule or fact, by the id of its record, or a rule or a fact of an earlier passage of the
+ * call.
  */
-export type Ended = string | Candidate;
+export type Ended = string | Candidate | Succession;
 
 /** The rules and facts that each passage ends. */
 export type Endings = ReadonlyMap<Candidate, readonly Ended[]>;

@@ -13,7 +13,7 @@ import { indexWords } from "../../text/words.js";
 import { changedBy, corrects, ending, isSemantic, operationOn, replacing } from "./changes.js";
 import { FactState } from "./fact-state.js";
 import { shorten, successorOf } from "./late-report.js";
-import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
+import type { Candidate, Ended, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
 import { formerOf, ReplacedFacts } from "./replaced-facts.js";
 import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
 import { certaintyOf } from "./trusted-draft.js";
@@ -34,6 +34,8 @@ export class RecordPlanner {
   readonly #context: ReconcileContext;
   /** Rules that this call creates. */
   readonly #rules = new Map<Candidate, LiveFact>();
+  /** Current facts that this call creates, by their draft. */
+  readonly #facts = new Map<SemanticDraft, LiveFact>();
 
   constructor(context: ReconcileContext) {
     this.#context = context;
@@ -64,22 +66,38 @@ export class RecordPlanner {
   }
 
   /**
-   * Ends what a passage takes back or replaces. The successor is the passage's own rule, or else
-   * its first record.
+   * Ends what a passage takes back or replaces. The successor is the draft that replaces it, or the
+   * passage's own rule, or else its first record.
    */
   #endMeant(candidate: Candidate, planned: PlannedRecord[]): PlannedRecord[] {
     const own = planned.find(({ record }) => record.type === "procedural");
     if (own !== undefined) this.#rules.set(candidate, ruleFact(own.record, candidate));
-    const successor = own ?? planned[0];
-    const over = (this.#context.endings?.get(candidate) ?? []).flatMap((rule) => {
-      const found = typeof rule === "string" ? this.#state.named(rule) : this.#rules.get(rule);
-      return found === undefined ? [] : [found];
-    });
-    if (successor === undefined || over.length === 0) return planned;
-    this.#state.close(over, successor.record, { saidAt: candidate.passage.saidAt, wasWrong: false });
+    const first = own ?? planned[0];
+    const over = new Map<PlannedRecord, LiveFact[]>();
+    for (const ended of this.#context.endings?.get(candidate) ?? []) {
+      const fact = this.#liveFactOf(ended);
+      const by = typeof ended === "object" && "former" in ended ? ended.by : undefined;
+      const successor = planned.find(({ draft }) => draft === by) ?? first;
+      if (fact === undefined || successor === undefined || fact.id === successor.record.id) continue;
+      over.set(successor, [...(over.get(successor) ?? []), fact]);
+    }
+    return planned.map((one) => this.#endedBy(one, over.get(one) ?? [], candidate));
+  }
+
+  #endedBy(successor: PlannedRecord, over: readonly LiveFact[], { passage }: Candidate): PlannedRecord {
+    if (over.length === 0) return successor;
+    this.#state.close(over, successor.record, { saidAt: passage.saidAt, wasWrong: false });
     const record: NewRecord = { ...successor.record, operation: "UPDATE" };
-    const ended = { ...successor, ...ending(successor, over), record };
-    return planned.map((one) => (one === successor ? ended : one));
+    return { ...successor, ...ending(successor, over), record };
+  }
+
+  /** The rule or fact that a passage ends, if it is still current. */
+  #liveFactOf(ended: Ended): LiveFact | undefined {
+    if (typeof ended === "string") return this.#state.named(ended);
+    if (!("former" in ended)) return this.#rules.get(ended);
+    if (typeof ended.former === "string") return this.#state.named(ended.former);
+    const fact = this.#facts.get(ended.former);
+    return fact === undefined ? undefined : this.#state.live.find(fact.key, fact.id);
   }
 
   #noteSaid(digest: string, records: readonly (MemoryRecord | NewRecord)[]): void {
@@ -140,8 +158,14 @@ export class RecordPlanner {
       operation: operationOn(rivals),
     });
     this.#state.close(rivals, record, { saidAt, wasWrong: corrects(draft) });
-    if (record.validTo === null) this.#state.live.add({ ...liveFields(record), text: draft.text });
+    if (record.validTo === null) this.#addLive(draft, record);
     return this.#withFormer(before, { record, draft, ...replacing(draft, rivals) }, draft);
+  }
+
+  #addLive(draft: SemanticDraft, record: NewRecord): void {
+    const fact = { ...liveFields(record), text: draft.text };
+    this.#state.live.add(fact);
+    this.#facts.set(draft, fact);
   }
 
   /**

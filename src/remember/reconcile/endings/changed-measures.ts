@@ -4,7 +4,7 @@
  * after "the landlord put the rent up to 850 euros". The noun, the unit and a verb of change must
  * agree. English only. Pure.
  */
-import type { Draft } from "../../../extractors/extractor.js";
+import type { Draft, SemanticDraft } from "../../../extractors/extractor.js";
 import { indexWords } from "../../../text/words.js";
 import { isSemantic } from "../changes.js";
 
@@ -16,6 +16,8 @@ export interface ChangedMeasure {
   readonly name: readonly string[];
   /** The new value. */
   readonly value: string;
+  /** The draft that states it. */
+  readonly by: SemanticDraft;
 }
 
 /** A verb of change before the new value, with the particle or the preposition. */
@@ -35,7 +37,7 @@ export function changedMeasures(drafts: readonly Draft[], text: string): Changed
     const isThing =
       draft.property === "value" || indexWords(draft.entity).includes(indexWords(draft.property)[0] ?? "");
     const name = indexWords(isThing ? draft.entity : draft.property);
-    return name.length === 0 ? [] : [{ entity: draft.entity, name, value: draft.value }];
+    return name.length === 0 ? [] : [{ entity: draft.entity, name, value: draft.value, by: draft }];
   });
 }
 

@@ -11,10 +11,12 @@ import { withoutQuotations } from "../../../text/quotations.js";
 import type { Candidate } from "../plan.js";
 import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
 import { type Ending, endingsIn, meantBy } from "./ending-words.js";
-import { KnownFacts, namesOf, type Reading } from "./known-facts.js";
+import { isBefore, KnownFacts, namesOf, type Reading, type StatedFact } from "./known-facts.js";
 import { namedFormers } from "./named-formers.js";
 import { renewedBy } from "./renewed-facts.js";
+import { renewedFigures } from "./renewed-figures.js";
 import { renumbered } from "./renumbered.js";
+import type { Succession } from "./succession.js";
 
 /** What somebody does, and may hand to somebody else for good. */
 const tasks =
@@ -38,42 +40,69 @@ export function endsFact(meant: readonly string[], stated: ReadonlySet<string>):
 /** Number of passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 16;
 /**
- * Ids of the facts that each passage ends; passages that end none are left out. The store is read
- * only if a passage may end one.
+ * The facts that each passage ends; passages that end none are left out. The store is read only if
+ * a passage may end one.
  */
 export async function endedFacts(
   candidates: readonly Candidate[],
   reading: Reading,
-): Promise<ReadonlyMap<Candidate, readonly string[]>> {
-  const found = new Map<Candidate, readonly string[]>();
+): Promise<ReadonlyMap<Candidate, readonly Succession[]>> {
+  const found = new Map<Candidate, readonly Succession[]>();
   const known = new KnownFacts(reading);
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
-    const { role, text } = candidate.passage;
-    if (role !== "user" || !candidate.decision.keep) continue;
-    const ids = new Set(await endedBy(endingsIn(withoutQuotations(text)), candidate, known));
-    for (const measure of changedMeasures(candidate.decision.drafts, text))
-      for (const id of await formerOf(measure, candidate, known)) ids.add(id);
-    for (const id of await renewedBy(candidate, known)) ids.add(id);
-    for (const id of await renumbered(candidate, known)) ids.add(id);
-    for (const id of await namedFormers(candidate, known)) ids.add(id);
-    if (ids.size > 0) found.set(candidate, [...ids]);
+    if (candidate.passage.role !== "user" || !candidate.decision.keep) continue;
+    const over = await endedBy(candidate, known);
+    known.end(over.keys());
+    known.add(candidate);
+    if (over.size > 0) found.set(candidate, [...over.values()]);
   }
   return found;
 }
 
+/** The facts that a passage ends, each once: the first reading that has a successor is used. */
 async function endedBy(
+  candidate: Candidate,
+  known: KnownFacts,
+): Promise<ReadonlyMap<Succession["former"], Succession>> {
+  const over = new Map<Succession["former"], Succession>();
+  const readings = [changedBy, renewedBy, renumbered, namedFormers, renewedFigures, takenBack] as const;
+  for (const reading of readings)
+    for (const one of await reading(candidate, known)) {
+      const earlier = over.get(one.former);
+      if (earlier === undefined || earlier.by === undefined) over.set(one.former, one);
+    }
+  return over;
+}
+
+/** The former values of measures that a passage changes. */
+async function changedBy(candidate: Candidate, known: KnownFacts): Promise<readonly Succession[]> {
+  const { passage, decision } = candidate;
+  const found: Succession[] = [];
+  for (const measure of changedMeasures(decision.keep ? decision.drafts : [], passage.text))
+    for (const former of await formerOf(measure, candidate, known)) found.push({ former, by: measure.by });
+  return found;
+}
+
+/** What the words of a passage alone say has ended. */
+async function takenBack(candidate: Candidate, known: KnownFacts): Promise<readonly Succession[]> {
+  const endings = endingsIn(withoutQuotations(candidate.passage.text));
+  const ids = await factsMeant(endings, candidate, known);
+  return ids.map((former) => ({ former, by: undefined }));
+}
+
+async function factsMeant(
   endings: readonly Ending[],
   candidate: Candidate,
   known: KnownFacts,
-): Promise<readonly string[]> {
-  const ids: string[] = [];
+): Promise<readonly StatedFact["id"][]> {
+  const ids: StatedFact["id"][] = [];
   for (const ending of endings) {
     const names = namesOfSubject(ending, candidate);
     const meant = [ending.words, ending.place].flatMap((words) => (words === null ? [] : [meantBy(words)]));
-    for (const { id, property, saidAt, stated } of names === null ? [] : await known.of(names)) {
-      const mayEnd = saidAt < candidate.passage.saidAt && isOfKind(ending, property);
-      if (mayEnd && meant.some((words) => endsFact(words, stated))) ids.push(id);
+    for (const fact of names === null ? [] : await known.of(names)) {
+      const mayEnd = isBefore(fact, candidate.passage) && isOfKind(ending, fact.property);
+      if (mayEnd && meant.some((words) => endsFact(words, fact.stated))) ids.push(fact.id);
     }
   }
   return ids;
@@ -94,14 +123,14 @@ async function formerOf(
   measure: ChangedMeasure,
   { passage }: Candidate,
   known: KnownFacts,
-): Promise<readonly string[]> {
+): Promise<readonly StatedFact["id"][]> {
   const own = namesOf(passage.speaker);
   const isOwn = own.includes(measure.entity);
   const isNamed = /^\p{Lu}/u.test(measure.entity) && !passage.text.includes(`the ${measure.entity}`);
   const before = passage.text.slice(0, passage.text.indexOf(measure.value));
   if (!isOwn && !isNamed && ofOthers.test(before)) return [];
   const facts = await known.of(isNamed ? [measure.entity] : own);
-  const former = facts.filter((fact) => fact.saidAt < passage.saidAt && isFormerMeasure(measure, fact));
+  const former = facts.filter((fact) => isBefore(fact, passage) && isFormerMeasure(measure, fact));
   return former.length === 1 ? [former[0]!.id] : [];
 }
 

@@ -1,7 +1,15 @@
-/** The current facts of people and things that a text may end. */
+/**
+ * The current facts of people and things that a text may end: those that are stored, and those
+ * that earlier passages of the same call state.
+ */
 import type { MemoryRecord } from "../../../contract/record.js";
+import type { SemanticDraft } from "../../../extractors/extractor.js";
 import type { Store } from "../../../stores/store.js";
+import type { Passage } from "../../../text/passage.js";
 import { fold, indexWords } from "../../../text/words.js";
+import { isSemantic } from "../changes.js";
+import type { Candidate } from "../plan.js";
+import { factKey } from "../said-before.js";
 
 /**
  * Properties that do not end, and tastes: "I stopped running" does not mean that the speaker
@@ -15,7 +23,11 @@ export function statedBy({
   type,
   property,
   text,
-}: Pick<MemoryRecord, "type" | "property" | "text">): ReadonlySet<string> {
+}: {
+  readonly type: string;
+  readonly property: string | null;
+  readonly text: string;
+}): ReadonlySet<string> {
   const lasts = type !== "semantic" || property === null || lasting.test(property);
   return new Set(lasts ? [] : indexWords(text));
 }
@@ -26,15 +38,23 @@ export interface Reading {
   readonly now: string;
 }
 
-/** A current fact that was stored before. */
+/** A current fact that was stated before. */
 export interface StatedFact {
-  readonly id: string;
+  /** The id of a stored record, or the draft of an earlier passage of the call. */
+  readonly id: string | SemanticDraft;
   readonly saidAt: string;
   readonly entity: string;
   readonly property: string;
   readonly value: string;
   /** The index words of its text; none for a fact that lasts. */
   readonly stated: ReadonlySet<string>;
+  /** The passage that states it. */
+  readonly passage: string;
+}
+
+/** Whether a fact was stated before a passage. Passages of one call may have the same time. */
+export function isBefore({ id, saidAt }: StatedFact, passage: Passage): boolean {
+  return saidAt < passage.saidAt || (typeof id !== "string" && saidAt === passage.saidAt);
 }
 
 const unnamed = ["the user", "user"];
@@ -56,6 +76,10 @@ const mostNames = 16;
 export class KnownFacts {
   readonly #facts = new Map<string, readonly StatedFact[]>();
   readonly #names = new Map<string, readonly string[]>();
+  /** The facts that the call itself has stated so far, by their entity in lower case. */
+  readonly #own = new Map<string, StatedFact[]>();
+  /** What earlier passages of the call ended. */
+  readonly #over = new Set<StatedFact["id"]>();
   readonly #reading: Reading;
 
   constructor(reading: Reading) {
@@ -72,15 +96,45 @@ export class KnownFacts {
     const key = names.join("\n");
     const facts = this.#facts.get(key) ?? (await factsOf(names, this.#reading));
     this.#facts.set(key, facts);
-    return facts;
+    const own = distinct(names).flatMap((name) => this.#own.get(name) ?? []);
+    return [...facts, ...own].filter(({ id }) => !this.#over.has(id));
   }
 
-  /** Names of entities that begin with a word. */
+  /** Adds what a passage of the call states. Passages are added in the order said. */
+  add({ passage, decision }: Candidate): void {
+    for (const draft of decision.keep ? decision.drafts.filter(isSemantic) : []) {
+      if (draft.polarity === "ended") continue;
+      const name = draft.entity.toLowerCase();
+      const facts = this.#own.get(name) ?? [];
+      const key = factKey(draft);
+      const replaced = (fact: StatedFact) => draft.cardinality === "one" && factKey(fact) === key;
+      const current = facts.filter((fact) => !replaced(fact)).slice(1 - mostFacts);
+      this.#own.set(name, [...current, stated(draft, passage)]);
+    }
+  }
+
+  /** Registers what a passage of the call ends, so that no later one ends it again. */
+  end(ids: Iterable<StatedFact["id"]>): void {
+    for (const id of ids) this.#over.add(id);
+  }
+
+  /** Names of stored entities that begin with a word, and names of the call that have it. */
   async named(beginning: string): Promise<readonly string[]> {
     const names = this.#names.get(beginning) ?? (await namesBeginning(beginning, this.#reading));
     this.#names.set(beginning, names);
-    return names;
+    const word = ` ${fold(beginning)}`;
+    const own = [...this.#own.keys()].filter((name) => ` ${fold(name)}`.includes(word));
+    return [...names, ...own.slice(0, mostNames)];
   }
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
+
+function stated(draft: SemanticDraft, { saidAt, text }: Passage): StatedFact {
+  const { entity, property, value } = draft;
+  return { id: draft, entity, property, value, saidAt, stated: statedBy(draft), passage: text };
 }
 
 async function namesBeginning(beginning: string, { store, now }: Reading): Promise<readonly string[]> {
@@ -97,7 +151,7 @@ async function factsOf(names: readonly string[], { store, now }: Reading): Promi
     return read;
   });
   const own = new Set(names.map((name) => name.toLowerCase()));
-  return passages.flatMap(({ records, superseded, saidAt }) =>
+  return passages.flatMap(({ records, superseded, saidAt, text }) =>
     records
       .filter(
         ({ entity, id, type }) =>
@@ -105,7 +159,7 @@ async function factsOf(names: readonly string[], { store, now }: Reading): Promi
           own.has((entity ?? "").toLowerCase()) &&
           !superseded.some((one) => one.id === id),
       )
-      .map((record) => ({ ...fieldsOf(record), saidAt, stated: statedBy(record) })),
+      .map((record) => ({ ...fieldsOf(record), saidAt, stated: statedBy(record), passage: text })),
   );
 }
 

@@ -10,20 +10,21 @@ import { indexWords } from "../../../text/words.js";
 import { isSemantic } from "../changes.js";
 import type { Candidate } from "../plan.js";
 import { formerOf } from "../replaced-facts.js";
-import type { KnownFacts, StatedFact } from "./known-facts.js";
+import { isBefore, type KnownFacts, type StatedFact } from "./known-facts.js";
+import type { Succession } from "./succession.js";
 
-/** Ids of the facts whose value the drafts of a passage name as the former one. */
-export async function namedFormers(candidate: Candidate, known: KnownFacts): Promise<readonly string[]> {
+/** The facts whose value the drafts of a passage name as the former one. */
+export async function namedFormers(candidate: Candidate, known: KnownFacts): Promise<readonly Succession[]> {
   const { decision, passage } = candidate;
-  const ids: string[] = [];
+  const found: Succession[] = [];
   for (const draft of decision.keep ? decision.drafts.filter(isSemantic) : []) {
     const former = draft.polarity === "holds" ? formerOf(draft) : undefined;
     if (former === undefined) continue;
     const facts = await known.of([draft.entity]);
-    const meant = facts.filter((fact) => fact.saidAt < passage.saidAt && isFormer(fact, draft, former));
-    if (meant.length === 1) ids.push(meant[0]!.id);
+    const meant = facts.filter((fact) => isBefore(fact, passage) && isFormer(fact, draft, former));
+    if (meant.length === 1) found.push({ former: meant[0]!.id, by: draft });
   }
-  return ids;
+  return found;
 }
 
 /** A fact of the draft's own property is left to the planner, which compares more of it. */

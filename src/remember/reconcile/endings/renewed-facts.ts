@@ -3,38 +3,47 @@
  * "Dr. Ruiz is our vet now". The nouns must name the same thing, and the values must be of one kind.
  * If several facts may be meant, none ends: a wrong ending costs more trust than an old value.
  */
+import type { SemanticDraft } from "../../../extractors/extractor.js";
 import { kindOfValue, type NewValue, newValuesIn } from "../../../text/new-values.js";
 import { sameUnit, sharesWords, unitOf } from "../../../text/same-value.js";
 import { indexWords } from "../../../text/words.js";
 import { isSemantic } from "../changes.js";
 import type { Candidate } from "../plan.js";
-import { type KnownFacts, namesOf, type StatedFact } from "./known-facts.js";
+import { isBefore, type KnownFacts, namesOf, type StatedFact } from "./known-facts.js";
+import type { Succession } from "./succession.js";
 
-/** Ids of the facts that the new values in a passage replace. */
-export async function renewedBy(candidate: Candidate, known: KnownFacts): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (const found of newValuesIn(candidate.passage.text)) {
-    if (found.isIt && !isUnderstood(found, candidate)) continue;
-    const id = await formerOf(found, candidate, known);
-    if (id !== null) ids.push(id);
+/** The facts that the new values in a passage replace. */
+export async function renewedBy(candidate: Candidate, known: KnownFacts): Promise<readonly Succession[]> {
+  const found: Succession[] = [];
+  for (const value of newValuesIn(candidate.passage.text)) {
+    const by = successorOf(value, candidate);
+    if (value.isIt && by === undefined) continue;
+    const former = await formerOf(value, candidate, known);
+    if (former !== null) found.push({ former, by });
   }
-  return ids;
+  return found;
 }
 
-/** Whether a draft states the new value, so that the passage has the successor. */
-function isUnderstood({ value, noun }: NewValue, { decision }: Candidate): boolean {
+/** The draft that states the new value. */
+function successorOf({ value, noun }: NewValue, { decision }: Candidate): SemanticDraft | undefined {
   const drafts = decision.keep ? decision.drafts.filter(isSemantic) : [];
-  return drafts.some(
+  return drafts.find(
     (draft) =>
       draft.polarity === "holds" &&
       (sharesWords(draft.value, value) || (draft.value === noun && sharesWords(draft.entity, value))),
   );
 }
 
-async function formerOf(found: NewValue, { passage }: Candidate, known: KnownFacts): Promise<string | null> {
+async function formerOf(
+  found: NewValue,
+  { passage }: Candidate,
+  known: KnownFacts,
+): Promise<StatedFact["id"] | null> {
   const own = namesOf(passage.speaker);
-  if (found.instead !== null) return formerInstead(found, found.instead, await known.of(own), passage.saidAt);
-  if (found.noun === "") return formerMeasure(found.value, await known.all(own), passage.saidAt);
+  const before = async (facts: Promise<readonly StatedFact[]>) =>
+    (await facts).filter((fact) => isBefore(fact, passage));
+  if (found.instead !== null) return formerInstead(found, found.instead, await before(known.of(own)));
+  if (found.noun === "") return formerMeasure(found.value, await before(known.all(own)));
   const noun = nounOf(found.noun);
   const things = [
     ...new Set([found.noun, noun.head, ...own.map((name) => `${name}'s ${found.noun}`), ...noun.before]),
@@ -42,17 +51,15 @@ async function formerOf(found: NewValue, { passage }: Candidate, known: KnownFac
   const others = (await known.named(noun.head)).filter((name) => !things.includes(name));
   const facts = [...(await known.all(own)), ...(await known.all([...things, ...others]))];
   const former = facts.filter(
-    (fact) => fact.saidAt < passage.saidAt && isSlot(noun, fact, own) && isOther(found, fact),
+    (fact) => isBefore(fact, passage) && isSlot(noun, fact, own) && isOther(found, fact),
   );
   return former.length === 1 ? former[0]!.id : null;
 }
 
 /** The only fact of the speaker with another number of the same unit: "92 kg" before "85 kg". */
-function formerMeasure(value: string, own: readonly StatedFact[], saidAt: string): string | null {
+function formerMeasure(value: string, own: readonly StatedFact[]): StatedFact["id"] | null {
   const unit = unitOf(value);
-  const former = own.filter(
-    (fact) => fact.saidAt < saidAt && unit !== null && unitOf(fact.value) === unit && fact.value !== value,
-  );
+  const former = own.filter((fact) => unit !== null && unitOf(fact.value) === unit && fact.value !== value);
   return former.length === 1 ? former[0]!.id : null;
 }
 
@@ -60,18 +67,12 @@ function formerMeasure(value: string, own: readonly StatedFact[], saidAt: string
  * The only fact of the speaker that has a name as its value, or that says what is paid to somebody:
  * "Mrs Tangen 600 a month".
  */
-function formerInstead(
-  found: NewValue,
-  name: string,
-  own: readonly StatedFact[],
-  saidAt: string,
-): string | null {
+function formerInstead(found: NewValue, name: string, own: readonly StatedFact[]): StatedFact["id"] | null {
   const words = indexWords(name);
   const isAmount = kindOfValue(found.value) === "number";
   const former = own.filter((fact) => {
     const said = new Set(indexWords(fact.value));
-    const isNamed =
-      fact.saidAt < saidAt && !whereabouts.test(fact.property) && words.every((word) => said.has(word));
+    const isNamed = !whereabouts.test(fact.property) && words.every((word) => said.has(word));
     const isPaid = paid.test(fact.property) || fact.property === name.toLowerCase();
     const isAlike = isAmount ? isPaid && /\d/.test(fact.value) : kindOfValue(fact.value) === "name";
     return isNamed && isAlike && !sharesWords(found.value, fact.value);

@@ -8,24 +8,25 @@ import type { SemanticDraft } from "../../../extractors/extractor.js";
 import { sentences } from "../../../text/sentences.js";
 import { isSemantic } from "../changes.js";
 import type { Candidate } from "../plan.js";
-import { type KnownFacts, namesOf, type StatedFact } from "./known-facts.js";
+import { isBefore, type KnownFacts, namesOf, type StatedFact } from "./known-facts.js";
+import type { Succession } from "./succession.js";
 
-/** Ids of the facts that the values of a passage replace. */
-export async function renumbered(candidate: Candidate, known: KnownFacts): Promise<readonly string[]> {
+/** The facts that the values of a passage replace. */
+export async function renumbered(candidate: Candidate, known: KnownFacts): Promise<readonly Succession[]> {
   const { decision, passage } = candidate;
   if (!decision.keep || !changing.test(passage.text)) return [];
-  const ids: string[] = [];
+  const found: Succession[] = [];
   for (const draft of decision.drafts.filter(isSemantic)) {
     if (kindOf(draft.value) === null || !isChanged(draft, passage.text)) continue;
     // A person has several things of a kind: "upgraded the laptop to build 12".
     const isOwn = namesOf(passage.speaker).includes(draft.entity);
     const facts = (await known.all([draft.entity])).filter(
-      ({ saidAt, property }) => saidAt < passage.saidAt && (!isOwn || property === draft.property),
+      (fact) => isBefore(fact, passage) && (!isOwn || fact.property === draft.property),
     );
     const former = facts.filter((fact) => isOtherOfKind(draft, fact));
-    if (former.length === 1) ids.push(former[0]!.id);
+    if (former.length === 1) found.push({ former: former[0]!.id, by: draft });
   }
-  return ids;
+  return found;
 }
 
 /** Whether a fact has another value of the kind, as the same property or as a place. */
