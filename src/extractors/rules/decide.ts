@@ -18,6 +18,7 @@ import { newValueFacts } from "./facts/changes/new-values.js";
 import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { fragmentFacts } from "./facts/fragments.js";
+import { pastimesOf } from "./facts/pastimes.js";
 import { proceduralOf } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
@@ -210,6 +211,7 @@ function statedInForm(
     ...versionsOf(text),
     ...measuredChanges(text, passage, conversation),
     ...experiencesOf(text, passage),
+    ...pastimesOf(text, passage),
     ...fragmentFacts(text, passage),
   ]);
 }

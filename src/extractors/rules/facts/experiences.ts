@@ -20,7 +20,7 @@ const clauseEnd =
   "(?=\\s*[,.;:!?()–—]|\\s*$|\\s+(?:and|but|so|because|since|before|until|which|who|when|while|though|although|yet|i|we|as|given|can|could)\\b)";
 
 const never = new RegExp(
-  `${subject} never ${adverbs}(?<done>${participle}(?:\\s(?:or|and)\\s\\p{L}+ed)?${words(9)}(?:\\sor\\s${participle}${words(8)})?)${clauseEnd}`,
+  `${subject} never ${adverbs}(?<done>(?:used|${participle})(?:\\s(?:or|and)\\s\\p{L}+ed)?${words(9)}(?:\\sor\\s${participle}${words(8)})?)${clauseEnd}`,
   "giu",
 );
 const counted = new RegExp(

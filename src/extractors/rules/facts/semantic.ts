@@ -9,7 +9,7 @@ import { complementOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
 import { ofPredicate } from "./being.js";
-import { endings, wishes } from "./changes/wishes.js";
+import { endings, wishes, workingTowards } from "./changes/wishes.js";
 import { type Fact, relationDraft } from "./fact.js";
 import { isGroup } from "./groups.js";
 import { allergies, jobs } from "./possession.js";
@@ -28,6 +28,7 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     ...jobs(fact),
     ...endings(fact),
     ...wishes(fact),
+    ...workingTowards(fact),
     ...(clause.verb === "be" ? ofPredicate(fact) : ofVerb(fact)),
   ].flatMap((draft) => (subject.kind === "thing" ? ofThingOnly(draft) : [draft]));
   const hasRelation = drafts.some(

@@ -56,6 +56,15 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "The parking fee around here is 12 euros.": ["parking fee: fee = 12 euros"],
   "FYI, the door code is 4711.": ["door code: code = 4711"],
   "My shoe size is 38.": ["Ana: shoe size = 38"],
+  // what somebody works towards
+  "I'm training for the Bergen marathon.": ["Ana: goal = Bergen marathon"],
+  "We're saving up for a houseboat.": ["Ana: goal = houseboat"],
+  "I've been looking into heat pumps.": ["Ana: goal = heat pumps"],
+  "I'm considering adopting a greyhound.": ["Ana: goal = adopting a greyhound"],
+  "I've always wanted to learn the harp.": ["Ana: goal = learn the harp"],
+  "I'm thinking about it.": [],
+  "I was training for a marathon.": [],
+  "I'm currently focusing on the second chapter.": ["Ana: focus = second chapter"],
   // work and study
   "I work at Siemens.": ["Ana: employer = Siemens"],
   "I work for Doctors Without Borders as a nurse.": [

@@ -3,8 +3,9 @@
  * up", "stopped smoking".
  */
 import type { SemanticDraft } from "../../../extractor.js";
-import { isProper, phraseOf } from "../../grammar/phrases.js";
-import { type Fact, validity, withOwner } from "../fact.js";
+import { possessive } from "../../conversation/coreference.js";
+import { isProper, isValue, phraseOf } from "../../grammar/phrases.js";
+import { beforeComma, type Fact, validity, withOwner } from "../fact.js";
 import { stated, statedFreely } from "../statement.js";
 import type { PropertyName } from "../vocabulary/properties.js";
 
@@ -20,7 +21,8 @@ export function wishes(fact: Fact): SemanticDraft[] {
     property === null ||
     clause.negated ||
     clause.ended ||
-    clause.tense === "past" ||
+    // "I've always wanted to" is still so, "I wanted to" is not.
+    (clause.tense === "past" && !clause.perfect) ||
     subject.kind === "thing"
   )
     return [];
@@ -43,6 +45,50 @@ export function wishes(fact: Fact): SemanticDraft[] {
     return [];
   const value = withOwner(phrase.text, fact);
   return [stated({ entity: subject.name, property, value })];
+}
+
+/** Verbs of working towards something, with the preposition before it. */
+const towards: readonly (readonly [RegExp, string])[] = [
+  [/^(?:train|study|prepare|save|practi[cs]e)$/, "for"],
+  [/^look$/, "into"],
+  [/^(?:think|dream)$/, "about"],
+  [/^(?:think|dream)$/, "of"],
+];
+
+/**
+ * "I'm training for the Boston marathon", "we're saving up for a boat", "I've been looking into
+ * mental health work", "I'm considering adopting a dog": a goal.
+ */
+export function workingTowards({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
+  const isNow = clause.progressive && !clause.negated && !clause.ended && !clause.pluperfect;
+  const isPresent = clause.tense === "present" || clause.perfect;
+  if (!isNow || !isPresent || subject.kind === "thing") return [];
+  const preposition = towards.find(
+    ([verb, prep]) => verb.test(clause.verb) && complement.phrases[0]?.prep === prep,
+  )?.[1];
+  const isConsidering = clause.verb === "consider";
+  if (preposition === undefined && !isConsidering) return [];
+  const words = isConsidering ? complement.object : afterPreposition(clause.rest, preposition!);
+  const isActivity = /^\p{L}{2,}ing$/u.test(words.find(({ text }) => text !== "")?.lower ?? "");
+  if (/^(?:think|dream|consider)$/.test(clause.verb) && !isActivity) return [];
+  const phrase = phraseOf(words, sentence.text);
+  const isGoal =
+    phrase !== null && isValue(phrase, "thing") && !/\b(?:it|this|that|them|myself|you)\b/i.test(phrase.text);
+  return isGoal
+    ? [
+        statedFreely({
+          entity: subject.name,
+          property: "goal",
+          value: phrase.value,
+          text: `${possessive(subject.name)} goal: ${phrase.text}.`,
+          cardinality: "many",
+        }),
+      ]
+    : [];
+}
+
+function afterPreposition(rest: Fact["clause"]["rest"], preposition: string): Fact["clause"]["rest"] {
+  return beforeComma(rest.slice(rest.findIndex(({ lower }) => lower === preposition) + 1));
 }
 
 /** "I quit my job at Acme", "I stopped eating meat", "we broke up". */

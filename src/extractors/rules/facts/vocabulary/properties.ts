@@ -37,6 +37,7 @@ export const properties = {
   workplace: many("{entity} works in {value}.", "{entity} no longer works in {value}."),
   "field of work": many("{entity} works in {value}.", "{entity} no longer works in {value}."),
   "works on": many("{entity} works on {value}.", "{entity} no longer works on {value}."),
+  focus: many("{entity} focuses on {value}.", "{entity} no longer focuses on {value}."),
   manages: many("{entity} manages {value}.", "{entity} no longer manages {value}."),
   runs: many("{entity} runs {value}.", "{entity} no longer runs {value}."),
   founded: many("{entity} founded {value}.", "{entity} did not found {value}."),

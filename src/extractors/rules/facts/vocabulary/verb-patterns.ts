@@ -108,6 +108,7 @@ export const verbPatterns: readonly VerbPattern[] = [
     object:
       /^(?!(?:an?|the|my|our|some)? ?(?:new |big |cool |fun |couple of )*(?:projects?|tasks?|stuff|things?|week(?:end|day)s?|\p{L}+days|holidays|call)$)/iu,
   },
+  { verbs: "focus concentrate", preps: "on", kind: "activity", property: "focus", aspect: "state" },
   { verbs: "start join", preps: "as", kind: "thing", property: "occupation", aspect: "start", more: true },
   { verbs: "start", preps: "at", kind: "organisation", property: "employer", aspect: "start" },
   { verbs: "join", kind: "organisation", property: "employer", aspect: "start", object: joinedForWork },
