@@ -28,7 +28,6 @@ import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { askedOf, asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
-import { renewalTest } from "./ranking/renewals/renewals.js";
 import { anyRenews } from "./ranking/renewals/renews.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
@@ -136,7 +135,7 @@ function answerFrom(
       countTokens,
       asRules: rules.passages,
       ...renderingOf(question),
-      renews: anyRenews(renewalTest(question), found.sequels.replaces),
+      renews: anyRenews(found.renews, found.sequels.replaces),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);

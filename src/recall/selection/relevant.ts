@@ -15,7 +15,7 @@ import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
-import type { Renews } from "../ranking/renewals/renews.js";
+import { onceEach, type Renews } from "../ranking/renewals/renews.js";
 import type { Successors } from "../ranking/renewals/successors.js";
 import { gatherFiles } from "../search/file-pool.js";
 import type { Pool } from "../search/gather.js";
@@ -38,6 +38,8 @@ export interface RelevantSaid {
   readonly isAbout: IsAbout;
   /** The successors among all ranked passages. */
   readonly sequels: Successors;
+  /** Which passages a later one renews, as the answer to the question. */
+  readonly renews: Renews;
 }
 
 /**
@@ -58,11 +60,12 @@ function asWeakly(found: WithSuccessors, relevant: readonly Ranked[]): RelevantS
   return { ...found, answerable: Math.min(found.ranking.answerable, weakest), relevant };
 }
 
-type WithSuccessors = RankedSaid & Pick<RelevantSaid, "sequels">;
+type WithSuccessors = RankedSaid & Pick<RelevantSaid, "sequels" | "renews">;
 
 function withSuccessors(found: RankedSaid): WithSuccessors {
   const pool = found.all.map(({ passage }) => passage);
-  return { ...found, sequels: sequelsIn(pool, found.question) };
+  const { question } = found;
+  return { ...found, sequels: sequelsIn(pool, question), renews: onceEach(renewalTest(question)) };
 }
 
 function answersIn(found: WithSuccessors): readonly Ranked[] {
@@ -98,8 +101,7 @@ export function afterEnded(found: RelevantSaid, ended: RankedSaid): RelevantSaid
 /**
  * A later statement renews an answer only if it is about the people that the question asks about.
  */
-function renewalOf({ question, isAbout }: RankedSaid): Renews {
-  const renews = renewalTest(question);
+function renewalOf({ renews, isAbout }: WithSuccessors): Renews {
   return (later) => {
     const isRenewed = renews(later);
     return isRenewed !== undefined && isAbout(later) ? isRenewed : undefined;

@@ -132,8 +132,9 @@ export function withSequels(
     if (at >= mostContinued) return [answer];
     // The signals of a passage are computed when they are read, so only those of sequels are read.
     const found = pool
+      .filter(({ passage }) => !known.has(passage))
       .map((one) => ({ one, strength: strength(one.passage, answer.passage) }))
-      .filter(({ one, strength }) => strength > 0 && !known.has(one.passage))
+      .filter(({ strength }) => strength > 0)
       .map(({ one, strength }) => ({ one, strength: strength * fitOf(one) }));
     const best = Math.max(0, ...found.map(({ strength }) => strength));
     const sequel = found.findLast(({ strength }) => strength === best)?.one;

@@ -38,3 +38,12 @@ export function except(isException: Pair, renews: Renews): Renews {
     return isRenewed && ((one) => isRenewed(one) && !isException(later, one));
   };
 }
+
+/** Makes the test for each passage only once, for a search and the answer composed from it. */
+export function onceEach(renews: Renews): Renews {
+  const known = new Map<StoredPassage, IsRenewed | undefined>();
+  return (later) => {
+    if (!known.has(later)) known.set(later, renews(later));
+    return known.get(later);
+  };
+}

@@ -19,12 +19,11 @@ import type { Renews } from "./renews.js";
 export function restatedTest(asked: readonly QueryWord[]): Renews {
   const known = new Set(asked.flatMap(formsOf));
   const topics = asked.filter((word) => word.weight === 1 && !isPerson(word)).map(formsOf);
-  const topicsIn = (words: ReadonlySet<string>) =>
-    topics.filter((forms) => forms.some((form) => words.has(form)));
   return (later) => {
     const now = analysisOf(later).words;
-    const shared = topicsIn(now).flat();
-    if (shared.length === 0) return undefined;
+    const isSaid = (forms: readonly string[]) => forms.some((form) => now.has(form));
+    if (!topics.some(isSaid)) return undefined;
+    const shared = topics.filter(isSaid).flat();
     const names = [...namesOf(later)].filter((name) => !known.has(name));
     if (names.length === 0) return undefined;
     return (one) => {

@@ -5,7 +5,7 @@
  */
 import type { StoredPassage } from "../../../stores/store.js";
 import { indexWords } from "../../../text/words.js";
-import { analysisOf, type PassageAnalysis } from "../../passages/passage-analysis.js";
+import { analysisOf } from "../../passages/passage-analysis.js";
 import { asksStill } from "../../question/former.js";
 import type { Question } from "../../question/interpret.js";
 import { isFunctionWord, languageOf } from "../../question/language-words.js";
@@ -71,16 +71,16 @@ export function successorsIn(
   const rarity = rarityIn(pool);
   const language = languageOf(question.text);
   const isTopic = (word: string) => language === undefined || !isFunctionWord(word, language);
-  const connecting = cachedByPassage(({ ownWords }) =>
-    [...ownWords].filter((word) => !asked.has(word) && !common.has(word) && isTopic(word)),
-  );
+  const mayConnect = (word: string) => !asked.has(word) && !common.has(word) && isTopic(word);
   const nextOf = continuationsIn(pool);
   const takenUp = (later: StoredPassage, earlier: StoredPassage) => {
-    const before = analysisOf(earlier).ownWords;
-    const speakers = [earlier, later].map((one) => analysisOf(one).speakerWords);
-    return connecting(later).filter(
-      (word) => before.has(word) && speakers.every((words) => !words.has(word)) && rarity(word) > 0,
-    );
+    const [before, now] = [analysisOf(earlier), analysisOf(later)];
+    const isOfEither = (word: string) => before.speakerWords.has(word) || now.speakerWords.has(word);
+    const words: string[] = [];
+    for (const word of now.ownWords)
+      if (before.ownWords.has(word) && mayConnect(word) && !isOfEither(word) && rarity(word) > 0)
+        words.push(word);
+    return words;
   };
   const hasNewValue: Test = (later, earlier) => kinds.some((kind) => differ(kind, later, earlier));
   const changes = (later: StoredPassage, earlier: StoredPassage, words: readonly string[]) =>
@@ -181,27 +181,17 @@ function rarityIn(pool: readonly StoredPassage[]): (word: string) => number {
   const known = new Map<string, number>();
   const rarityOf = (word: string) => {
     words ??= pool.map((passage) => analysisOf(passage).ownWords);
-    const count = words.reduce((sum, own) => sum + Number(own.has(word)), 0);
-    return count > most ? 0 : Math.log(1 + pool.length / Math.max(1, count));
+    let count = 0;
+    for (const own of words) {
+      if (own.has(word)) count += 1;
+      if (count > most) return 0;
+    }
+    return Math.log(1 + pool.length / Math.max(1, count));
   };
   // Few words connect two passages, so the words of the pool are not counted at once.
   return (word) => {
     const rarity = known.get(word) ?? rarityOf(word);
     known.set(word, rarity);
     return rarity;
-  };
-}
-
-/** Each passage is compared with all others. */
-function cachedByPassage<Value>(
-  compute: (analysis: PassageAnalysis) => Value,
-): (passage: StoredPassage) => Value {
-  const cache = new Map<StoredPassage, Value>();
-  return (passage) => {
-    const known = cache.get(passage);
-    if (known !== undefined) return known;
-    const value = compute(analysisOf(passage));
-    cache.set(passage, value);
-    return value;
   };
 }
