@@ -24,6 +24,8 @@ export interface View {
   readonly isNamed: (passage: StoredPassage) => boolean;
   /** Pairs of neighbouring words of the question, as written: "support group". */
   readonly phrases: readonly Phrase[];
+  /** The rows of each source. */
+  readonly sources: readonly (readonly number[])[];
   /** Mean cosine of the three best passages of its source with the question's subject. */
   readonly sessionSimilarity: Float64Array;
   readonly lastPassage: number;
@@ -46,6 +48,7 @@ export function viewOf(pool: Pool): View {
   const named = new Set(pool.question.names.filter((name) => words.some((word) => sameName(name, word))));
   const content = new Content(withoutSpeakers(pool.words, named));
   const masks = content.masksOf(all);
+  const sources = rowsOfSources(all);
   return {
     pool,
     analyses,
@@ -54,7 +57,8 @@ export function viewOf(pool: Pool): View {
     named,
     isNamed: namedAmong(speakers, named),
     phrases: phrasesOf(pool.question.text),
-    sessionSimilarity: sessionSimilarity(pool),
+    sources,
+    sessionSimilarity: sessionSimilarity(pool, sources),
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
@@ -142,23 +146,29 @@ function phrasesOf(text: string): Phrase[] {
     .map((phrase) => ({ text: phrase, groups: letterGroups(phrase) }));
 }
 
-function sessionSimilarity({ passages, subjectSimilarity }: Pool): Float64Array {
-  const cosines = new Map<string, number[]>();
+function rowsOfSources(passages: readonly StoredPassage[]): number[][] {
+  const rowsOf = new Map<string, number[]>();
   for (const [row, { sourceId }] of passages.entries()) {
-    const known = cosines.get(sourceId);
-    if (known === undefined) cosines.set(sourceId, [subjectSimilarity[row]!]);
-    else known.push(subjectSimilarity[row]!);
+    const rows = rowsOf.get(sourceId);
+    if (rows === undefined) rowsOf.set(sourceId, [row]);
+    else rows.push(row);
   }
-  const means = new Map([...cosines].map(([source, values]) => [source, bestThree(values) / 3]));
-  return Float64Array.from(passages, ({ sourceId }) => means.get(sourceId)!);
+  return [...rowsOf.values()];
+}
+
+function sessionSimilarity({ subjectSimilarity }: Pool, sources: View["sources"]): Float64Array {
+  const means = new Float64Array(subjectSimilarity.length);
+  for (const rows of sources) {
+    const mean = bestThree(rows.map((row) => subjectSimilarity[row]!)) / 3;
+    for (const row of rows) means[row] = mean;
+  }
+  return means;
 }
 
 /** Sum of the three highest. */
 function bestThree(values: number[]): number {
-  return values
-    .sort((a, b) => b - a)
-    .slice(0, 3)
-    .reduce((sum, one) => sum + one, 0);
+  const best = values.length > 2 ? values.sort((a, b) => b - a).slice(0, 3) : values;
+  return best.reduce((sum, one) => sum + one, 0);
 }
 
 /** Words by which a question asks for the latest, or for the earliest. */

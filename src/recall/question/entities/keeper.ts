@@ -20,25 +20,28 @@ export function keepersAmong(
   sources: readonly number[],
   speakers: readonly (Speaker | undefined)[],
 ): ReadonlySet<string> {
-  const chats = chatsIn(sources, speakers).filter((people) => people.size > 1);
+  const chats = chatsIn(sources, speakers);
   const [first = new Set<string>(), ...others] = chats;
   const always = [...first].filter((name) => others.every((people) => people.has(name)));
   const isKnown = chats.length >= fewestChats && always.length === 1;
   return new Set(isKnown ? always.map(fold) : []);
 }
 
-/** The people who speak in each source. */
+/** The people of each source in which several people speak; most sources are one message. */
 function chatsIn(
   sources: readonly number[],
   speakers: readonly (Speaker | undefined)[],
 ): readonly ReadonlySet<string>[] {
+  const first = new Map<number, string>();
   const chats = new Map<number, Set<string>>();
-  for (const [at, source] of sources.entries()) {
-    const said = speakers[at];
+  for (let at = 0; at < sources.length; at += 1) {
+    const [source, said] = [sources[at]!, speakers[at]];
     // Passages of unknown sources are not one chat.
     if (source === 0 || said?.role !== "user" || said.speaker === null) continue;
-    const people = chats.get(source) ?? new Set<string>();
-    chats.set(source, people.add(said.speaker));
+    const known = first.get(source);
+    if (known === undefined) first.set(source, said.speaker);
+    else if (known !== said.speaker)
+      chats.set(source, (chats.get(source) ?? new Set([known])).add(said.speaker));
   }
   return [...chats.values()];
 }

@@ -11,12 +11,13 @@
  */
 import { traceSize } from "../../passages/word-trace.js";
 
-/** The compared passages: the values of one passage have the same index in each list. */
+/** The compared passages. */
 export interface AlikeInput {
-  readonly sourceIds: readonly string[];
-  /** Traces of their words (`question/word-trace.ts`). */
+  /** The indexes of the passages of each source. */
+  readonly sources: readonly (readonly number[])[];
+  /** Traces of their words (`passages/word-trace.ts`), one for each passage. */
   readonly traces: readonly Uint16Array[];
-  /** First estimate of how well each fits the question, in the units of a score. */
+  /** First estimate of how well each passage fits the question, in the units of a score. */
   readonly estimates: Float64Array;
 }
 
@@ -32,9 +33,7 @@ const leastLikeness = 1e-3;
  * similar source has 1 minus the share of the compared sources among all others: if there are few
  * others, the similarity says nothing.
  */
-export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float64Array {
-  const rowsOf = bySource(sourceIds);
-  const sources = [...rowsOf.values()];
+export function likenessOf({ sources, traces, estimates }: AlikeInput): Float64Array {
   const best = sources.map((rows) => rows.reduce((most, row) => Math.max(most, estimates[row]!), -Infinity));
   const order = [...best.keys()].sort((one, other) => best[other]! - best[one]!);
   const idf = idfOf(traces);
@@ -42,41 +41,38 @@ export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float6
   const leaders = order.slice(0, comparedSources + 1).map((place) => ({
     place,
     trust: Math.exp(best[place]! - best[order[0]!]!),
-    dense: dense(profiles[place]!),
+    cosines: cosinesWith(profiles[place]!, profiles),
   }));
-  const likeness = profiles.map((profile, place) => {
-    const others = leaders.filter((leader) => leader.place !== place).slice(0, comparedSources);
-    const trust = others.reduce((sum, other) => sum + other.trust, 0);
-    const sum = others.reduce((total, other) => total + other.trust * product(profile, other.dense), 0);
+  const likeness = profiles.map((_, place) => {
+    let [sum, trust, compared] = [0, 0, 0];
+    for (const leader of leaders) {
+      if (leader.place === place || compared === comparedSources) continue;
+      compared += 1;
+      trust += leader.trust;
+      sum += leader.trust * leader.cosines[place]!;
+    }
     return trust > 0 ? sum / trust : 0;
   });
   const closest = likeness.reduce((most, one) => Math.max(most, one), leastLikeness);
   const others = Math.max(1, sources.length - 1);
   const scale = Math.max(0, 1 - comparedSources / others) / closest;
-  const shares = new Float64Array(sourceIds.length);
+  const shares = new Float64Array(traces.length);
   for (const [place, rows] of sources.entries())
     for (const row of rows) shares[row] = likeness[place]! * scale;
   return shares;
 }
 
-function bySource(sourceIds: readonly string[]): Map<string, number[]> {
-  const rowsOf = new Map<string, number[]>();
-  for (const [row, source] of sourceIds.entries()) {
-    const rows = rowsOf.get(source);
-    if (rows === undefined) rowsOf.set(source, [row]);
-    else rows.push(row);
-  }
-  return rowsOf;
-}
-
 /** For each number of a word, how many traces have it; all zero between two calls. */
 const counts = new Uint32Array(traceSize);
 
+/** The result of {@link idfOf}, for the numbers in the traces of the last call. */
+const idf = new Float32Array(traceSize);
+
 /**
  * Inverse document frequency over the pool, as in BM25, for each number of a word in the traces.
+ * Valid until the next call: a new array of this size would cost more than all its values.
  */
 function idfOf(traces: readonly Uint16Array[]): Float32Array {
-  const idf = new Float32Array(traceSize);
   for (const trace of traces) for (let at = 0; at < trace.length; at += 1) counts[trace[at]!]! += 1;
   // Most words are in few traces, so few different logarithms are needed.
   const byCount = Float32Array.from({ length: traces.length + 1 }, (_, count) =>
@@ -132,14 +128,19 @@ function unitProfile(numbers: ArrayLike<number>, shareOf: (number: number) => nu
   return { numbers, shares };
 }
 
-function dense({ numbers, shares }: Profile): Float32Array {
-  const vector = new Float32Array(traceSize);
-  for (let place = 0; place < numbers.length; place += 1) vector[numbers[place]!] = shares[place]!;
-  return vector;
+/** The values of one profile by number; all zero between two calls. */
+const spread = new Float32Array(traceSize);
+
+/** The cosine of a profile with each of some profiles. */
+function cosinesWith({ numbers, shares }: Profile, others: readonly Profile[]): Float64Array {
+  for (let place = 0; place < numbers.length; place += 1) spread[numbers[place]!] = shares[place]!;
+  const cosines = Float64Array.from(others, productWithSpread);
+  for (let place = 0; place < numbers.length; place += 1) spread[numbers[place]!] = 0;
+  return cosines;
 }
 
-function product({ numbers, shares }: Profile, other: Float32Array): number {
+function productWithSpread({ numbers, shares }: Profile): number {
   let sum = 0;
-  for (let place = 0; place < numbers.length; place += 1) sum += shares[place]! * other[numbers[place]!]!;
+  for (let place = 0; place < numbers.length; place += 1) sum += shares[place]! * spread[numbers[place]!]!;
   return sum;
 }

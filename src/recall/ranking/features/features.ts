@@ -66,9 +66,9 @@ const firstEstimate: Features = {
 };
 
 /** Adds the similarity of each source with the best sources. */
-function addAlike({ pool, analyses }: View, table: FeatureTable): void {
+function addAlike({ sources, analyses }: View, table: FeatureTable): void {
   const likeness = likenessOf({
-    sourceIds: pool.passages.map(({ sourceId }) => sourceId),
+    sources,
     traces: analyses.map(({ trace }) => trace),
     estimates: table.weightedSum((name) => firstEstimate[name] ?? 0),
   });

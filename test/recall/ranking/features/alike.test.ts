@@ -5,10 +5,13 @@ import { likenessOf } from "../../../../src/recall/ranking/features/alike.js";
 /** One passage a source, as its words. */
 const likeness = (texts: Readonly<Record<string, string>>, estimates: readonly number[]) =>
   likenessOf({
-    sourceIds: Object.keys(texts).map((name) => name.split("#")[0]!),
+    sources: sourcesIn(Object.keys(texts).map((name) => name.split("#")[0])),
     traces: Object.values(texts).map(wordTrace),
     estimates: Float64Array.from(estimates),
   });
+
+const sourcesIn = (names: readonly unknown[]) =>
+  [...new Set(names)].map((name) => names.flatMap((other, at) => (other === name ? at : [])));
 
 describe("likenessOf()", () => {
   const rest = { e: "kettle", f: "ladder", g: "mirror", h: "needle", i: "orange" };
