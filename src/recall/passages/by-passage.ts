@@ -7,7 +7,7 @@
 import type { StoredPassage } from "../../stores/store.js";
 
 /** Returns a function that computes a value once for each passage object. */
-export function byPassage<Value extends string | number | object | null>(
+export function byPassage<Value extends string | number | boolean | object | null>(
   compute: (passage: StoredPassage) => Value,
 ): (passage: StoredPassage) => Value {
   const known = new WeakMap<StoredPassage, Value>();

@@ -159,12 +159,14 @@ function placedOf(
  * A line for each chosen passage that it contradicts. The line follows the later one of the two.
  */
 function disagreements(one: Chosen, said: readonly Chosen[]): Line[] {
-  return said.flatMap((other) => {
+  const notes: Line[] = [];
+  for (const other of said) {
     const text = disagreement(one.claims, other.claims);
-    if (text === undefined) return [];
+    if (text === undefined) continue;
     const { line } = isBefore(one.claims.passage, other.claims.passage) ? other : one;
-    return [{ ...line, text, quotes: [], records: 0 }];
-  });
+    notes.push({ ...line, text, quotes: [], records: 0 });
+  }
+  return notes;
 }
 
 /**

@@ -4,6 +4,7 @@
  * earlier. Only a statement that a later one repeats with another value is left out.
  */
 
+import type { StoredPassage } from "../../stores/store.js";
 import type { Ask } from "../question/asks.js";
 import type { QueryWord } from "../question/interpret.js";
 import {
@@ -21,6 +22,7 @@ import {
   themesAmong,
 } from "../ranking/changes.js";
 import { chosenShare } from "../ranking/chosen-share.js";
+import { isBefore } from "../ranking/disagree.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";
 import { noRenewals, type Renews } from "../ranking/renewals/renews.js";
@@ -71,31 +73,52 @@ export function currentOf(ranked: readonly Ranked[], options: CurrentOptions): C
   const compared = comparedWith(asked, ranked, newestFirst);
   if (history || onlyGrows) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
-  const current = compared.filter(({ passage }) => found.get(passage) !== "outdated");
-  const { isClose, isEarlier, isRenewing } = changesAmong(compared, options);
-  // Most answers are full before their last candidates, so these are computed when they are read.
-  return current.map((one) => ({
-    passage: one.passage,
-    probability: one.probability,
-    get isClose() {
-      return one.isClose || isClose(one);
-    },
-    get isEarlier() {
-      return found.has(one.passage) || isEarlier(one);
-    },
-    get isRenewing() {
-      return isRenewing(one);
-    },
-  }));
+  const changes = changesAmong(compared, options);
+  return compared
+    .filter(({ passage }) => found.get(passage) !== "outdated")
+    .map((one) => new ComparedCandidate(one, changes, found.has(one.passage)));
 }
 
 type Test = (one: Compared) => boolean;
+type Changes = Readonly<Record<"isClose" | "isEarlier" | "isRenewing", Test>>;
+
+/**
+ * A candidate whose properties are computed when they are read: most answers are full before their
+ * last candidates.
+ */
+class ComparedCandidate implements Candidate {
+  readonly passage: StoredPassage;
+  readonly probability: number;
+  readonly #one: Compared;
+  readonly #changes: Changes;
+  readonly #isReplaced: boolean;
+
+  constructor(one: Compared, changes: Changes, isReplaced: boolean) {
+    this.passage = one.passage;
+    this.probability = one.probability;
+    this.#one = one;
+    this.#changes = changes;
+    this.#isReplaced = isReplaced;
+  }
+
+  get isClose(): boolean {
+    return this.#one.isClose || this.#changes.isClose(this.#one);
+  }
+
+  get isEarlier(): boolean {
+    return this.#isReplaced || this.#changes.isEarlier(this.#one);
+  }
+
+  get isRenewing(): boolean {
+    return this.#changes.isRenewing(this.#one);
+  }
+}
 
 /** Tests for passages that change, or are changed by, others of those compared. */
 function changesAmong(
   compared: readonly Compared[],
   { asked, asks = noAsks, newestFirst = false, renews = noRenewals }: CurrentOptions,
-): { readonly isClose: Test; readonly isEarlier: Test; readonly isRenewing: Test } {
+): Changes {
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const stating = compared.filter(({ passage }) => statesChange(passage));
   const changes = stating.filter(({ isClose, asked }) => isClose || asked.some((word) => !isPerson(word)));
@@ -105,20 +128,24 @@ function changesAmong(
     hasAskedValue(other, one, asks);
   const measures = asks.has("count");
   const measured = { asks, topicWords: asked.filter(({ weight }) => weight === 1).length };
-  const measuring = (other: Compared, one: Compared) => measures && measuresAgain(other, one, measured);
+  const measuring = (other: Compared, one: Compared) => measuresAgain(other, one, measured);
   const moving = asks.has("time") ? stating : [];
   const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
   const closest = compared.filter(({ isClose }) => isClose);
-  const renewals = compared.flatMap(({ passage }) => renews(passage) ?? []);
+  const renewals = compared.flatMap(({ passage }) => {
+    const isRenewed = renews(passage);
+    return isRenewed === undefined ? [] : [{ later: passage, isRenewed }];
+  });
   return {
     isClose: (one) => changes.includes(one) && closest.some((other) => changing(one, other)),
     isEarlier: (one) =>
       changes.some((other) => changing(other, one)) ||
       moving.some((other) => movesTime(other, one, asks)) ||
       restating.some((other) => restatesValue(other, one, asks)) ||
-      compared.some((other) => measuring(other, one)) ||
+      (measures && compared.some((other) => measuring(other, one))) ||
       giving.some((other) => ends(other.passage, one.passage)) ||
-      (one.isClose && renewals.some((isRenewed) => isRenewed(one.passage))),
+      (one.isClose &&
+        renewals.some(({ later, isRenewed }) => isBefore(one.passage, later) && isRenewed(one.passage))),
     isRenewing: (one) => {
       if (!stating.includes(one)) return false;
       const isRenewed = renews(one.passage);
@@ -126,7 +153,7 @@ function changesAmong(
         (other) =>
           (changes.includes(one) && changing(one, other)) ||
           isRenewed?.(other.passage) ||
-          measuring(one, other),
+          (measures && measuring(one, other)),
       );
     },
   };

@@ -4,7 +4,7 @@
  * would take a sixth of the tokens of an answer.
  */
 import { isRecited } from "../../text/recited.js";
-import { headOf, type Said, saidIn, verbatim } from "./lines.js";
+import { type Above, headOf, type Said, saidIn, verbatim } from "./lines.js";
 import type { Line } from "./passage-lines.js";
 
 /** Fewest lines that get a heading. */
@@ -30,9 +30,7 @@ export function saidBy({ quotes, isEarlier }: Line): Said | undefined {
 }
 
 /** The heading of lines, and what it says; `undefined` if they get none. */
-function headingOf(
-  said: readonly Said[],
-): { readonly text: string; readonly above: "day" | "speaker" } | undefined {
+function headingOf(said: readonly Said[]): { readonly text: string; readonly above: Heading } | undefined {
   const [first] = said;
   if (first === undefined || said.length < fewest) return undefined;
   return said.every(({ who }) => who === first.who)
@@ -40,27 +38,39 @@ function headingOf(
     : { text: `On ${first.day}:`, above: "day" };
 }
 
+/** What a heading says. */
+type Heading = Exclude<Above, "nothing">;
+
 /** Who said a line, and how many tokens it takes less below a heading of each kind. */
 export interface Saving {
   readonly said: Said;
-  readonly day: number;
-  readonly speaker: number;
+  /** Computed when it is read: most lines get no heading. */
+  readonly below: (heading: Heading) => number;
 }
 
 /** Returns what a line saves below a heading. */
 export function savingOf(said: Said, countTokens: (text: string) => number): Saving {
+  const known = new Map<Heading, number>();
+  return {
+    said,
+    below: (heading) => {
+      const saved = known.get(heading) ?? tokensSaved(said, heading, countTokens);
+      known.set(heading, saved);
+      return saved;
+    },
+  };
+}
+
+function tokensSaved(said: Said, heading: Heading, countTokens: (text: string) => number): number {
   const head = { ...said, prompt: said.prompt === null ? null : "" };
-  const [whole, day, speaker] = (["nothing", "day", "speaker"] as const).map((above) =>
-    countTokens(headOf(head, above)),
-  ) as [number, number, number];
-  return { said, day: whole - day, speaker: whole - speaker };
+  return countTokens(headOf(head, "nothing")) - countTokens(headOf(head, heading));
 }
 
 /** How many tokens less the lines of one day take below their heading. */
 export function savedTokens(lines: readonly Saving[], countTokens: (text: string) => number): number {
   const heading = headingOf(lines.map(({ said }) => said));
   if (heading === undefined) return 0;
-  return lines.reduce((sum, one) => sum + one[heading.above], 0) - countTokens(heading.text);
+  return lines.reduce((sum, one) => sum + one.below(heading.above), 0) - countTokens(heading.text);
 }
 
 /** The texts of lines in their order, with headings. */

@@ -66,28 +66,29 @@ export function linesOf(
   const { superseded } = passage;
   const isStated = ({ id }: MemoryRecord) => history || superseded.every((ended) => ended.id !== id);
   const current = superseded.length === 0 ? passage.records : passage.records.filter(isStated);
-  const of = (type: ProseType) => current.filter((record) => record.type === type);
-  const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
-  const quote = quoteOf(passage);
+  const quoted = quotedOf(passage);
   const field = fieldOf(current);
   // A claim of an assistant or a tool about somebody is not stated as a fact: the quoted passage
   // shows who said it. A passage that a later one contradicts is quoted as an earlier statement,
   // without its facts.
-  const stated = isEarlier && quote !== null ? [] : factsIn(passage);
-  const facts = stated
-    .filter(({ record }) => isStated(record))
-    .map(({ line }) => ({ ...line, ...place }))
-    .map((line) => (isEarlier ? { ...line, type: "episodic" as const } : line));
+  const stated =
+    isEarlier && quoted !== null ? [] : factsIn(passage).filter(({ record }) => isStated(record));
+  const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
+  const facts = stated.map(({ line }) => ({
+    ...line,
+    ...place,
+    type: isEarlier ? ("episodic" as const) : line.type,
+  }));
   const isRule = field === "procedural" && asRules?.has(passage.id) === true;
-  if (quote === null || field === undefined || isRule) return { lines: facts, isWhole: false };
-  const records = of(field);
+  if (quoted === null || field === undefined || isRule) return { lines: facts, isWhole: false };
+  const records = current.filter(({ type }) => type === field);
   const whole: Line = {
     ...place,
     type: quotedAs(field, { isEarlier, candidate }),
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
-    text: (isEarlier ? earlierWords : words)(passage),
-    quotes: [quote],
+    text: isEarlier ? earlierWords(passage) : quoted.text,
+    quotes: quoted.quotes,
     records: records.length,
   };
   if (field === "semantic") return { lines: [whole], isWhole: true };
@@ -108,18 +109,25 @@ function quotedAs(
   return field === "procedural" && candidate.isRenewing === true ? "episodic" : field;
 }
 
-/** The part of a passage that is quoted; `null` if nothing of it is still true. */
-const quoteOf = byPassage<Quote | null>((passage) => {
+/** The part of a passage that is quoted, alone in a list, and the line that quotes it. */
+interface Quoted {
+  readonly quotes: readonly [Quote];
+  readonly text: string;
+}
+
+/** What is quoted of a passage; `null` if nothing of it is still true. */
+const quotedOf = byPassage<Quoted | null>((passage) => {
   const left = stillTrue(passage);
-  return left === undefined ? null : { passage, text: quotable(passage, left) };
+  if (left === undefined) return null;
+  const quotes = [{ passage, text: quotable(passage, left) }] as const;
+  return { quotes, text: verbatim(quotes) };
 });
 
 /** The sentences of what is quoted of a passage. */
-export const quotedSentences = byPassage((passage) => splitText(quoteOf(passage)?.text ?? ""));
+export const quotedSentences = byPassage((passage) => splitText(quotedOf(passage)?.quotes[0].text ?? ""));
 
-/** The whole quotation, and the same for a passage that a later line contradicts. */
-const words = byPassage((passage) => verbatim([quoteOf(passage)!]));
-const earlierWords = byPassage((passage) => verbatim([quoteOf(passage)!], true));
+/** The line for a passage that a later line contradicts. */
+const earlierWords = byPassage((passage) => verbatim(quotedOf(passage)!.quotes, true));
 
 /** The facts that a passage states in a person's words, each with its line. */
 const factsIn = byPassage((passage) => {

@@ -11,6 +11,7 @@
  */
 import { isStandingRule } from "../../prompt-safety/directives.js";
 import type { StoredPassage } from "../../stores/store.js";
+import { byPassage } from "../passages/by-passage.js";
 import type { Ranked } from "../ranking/rank.js";
 import { follows } from "./joined-lines.js";
 
@@ -36,16 +37,17 @@ export function byMessage<One extends OfPassage>(all: readonly One[]): One[][] {
  */
 export function withRestOfMessages(answers: readonly Ranked[], found: readonly Ranked[]): readonly Ranked[] {
   const chosen = new Set(answers.map(({ passage }) => passage.id));
-  const others = found.filter(({ passage }) => !chosen.has(passage.id) && !isRule(passage));
+  const sources = new Set(answers.map(({ passage }) => passage.sourceId));
+  const others = found.filter(
+    ({ passage }) => sources.has(passage.sourceId) && !chosen.has(passage.id) && !isRule(passage),
+  );
   const rest = sequences([...answers, ...others])
     .filter((group) => isShort(group) && group.some(({ passage }) => chosen.has(passage.id)))
     .flatMap((group) => group.filter(({ passage }) => !chosen.has(passage.id)));
   return [...answers, ...rest];
 }
 
-function isRule({ records, role }: StoredPassage): boolean {
-  return records.some((record) => isStandingRule(record, role));
-}
+const isRule = byPassage(({ records, role }) => records.some((record) => isStandingRule(record, role)));
 
 /** The longest sequences of passages that follow one another in one message. */
 function sequences<One extends OfPassage>(all: readonly One[]): One[][] {

@@ -228,7 +228,8 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
   return relevant.filter((one, at) => {
     if (answers.includes(one)) return true;
     const needed = isNamed && !namesTopic(one) ? Math.max(share, offTopicShare) : share;
-    return estimates[at]! >= (changes(one) ? Math.min(needed, changeShare) : needed) * best;
+    if (estimates[at]! >= needed * best) return true;
+    return estimates[at]! >= Math.min(needed, changeShare) * best && changes(one);
   });
 }
 

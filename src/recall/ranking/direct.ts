@@ -160,9 +160,11 @@ function unique(names: readonly string[]): string[] {
 /** Whether a passage states the fact that is asked for. */
 export function states(direct: DirectQuestion, { records, superseded }: StoredPassage): boolean {
   if (direct.kind !== "fact") return false;
-  const stated = records.filter((record) => record.certainty === undefined && isAsked(record, direct));
-  if (!direct.former) return stated.length > 0;
-  return stated.some(({ id }) => superseded.some((ended) => ended.id === id));
+  const isOver = ({ id }: MemoryRecord) => superseded.some((ended) => ended.id === id);
+  return records.some(
+    (record) =>
+      record.certainty === undefined && isAsked(record, direct) && (!direct.former || isOver(record)),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import type { StoredPassage } from "../../../stores/store.js";
 import { isNameWord, writesName } from "../../../text/name-words.js";
 import { fold } from "../../../text/words.js";
 import { byPassage } from "../../passages/by-passage.js";
-import { analysisOf } from "../../passages/passage-analysis.js";
+import { analysisOf, letterGroups } from "../../passages/passage-analysis.js";
 import type { AskedEntities } from "./asked-entities.js";
 import { mentionsRelative } from "./foreign-relations.js";
 import { asker, type Owner, type Owners, relativesOfAsker, userEntities } from "./owners.js";
@@ -58,9 +58,11 @@ export function peopleAmong(
   return [...known.map((owner) => (isUser(owner) ? { ...owner, isUser: true } : owner)), ...relatives];
 }
 
+const wordUser = { text: "user", groups: letterGroups("user") };
+
 /** Whether a note says that the user has one of these names: "The user's name is Ana". */
 function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
-  if (!analysisOf(passage).folded.includes("user")) return false;
+  if (!analysisOf(passage).says(wordUser)) return false;
   const [, called] =
     /\buser(?:['’]s (?:\w+ )?name is| is (?:called|named)) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ?? [];
   return called !== undefined && names.includes(fold(called));
