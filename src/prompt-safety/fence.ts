@@ -4,6 +4,7 @@
  * data, the other the rules that the user stated. The same tags are recognised when they return as
  * input.
  */
+import { matchesIn } from "../text/patterns/matches.js";
 
 /** 32 hexadecimal digits, generated for each fence. A random UUID has 122 random bits. */
 const boundaryForm = /^[0-9a-f]{32}$/;
@@ -72,7 +73,7 @@ export function withoutFenced(text: string): { readonly rest: string; readonly r
   const removed: string[] = [];
   let rest = "";
   let at = 0;
-  for (const { 0: tag, 1: name, index } of text.matchAll(opening)) {
+  for (const { 0: tag, 1: name, index } of matchesIn(text, opening)) {
     if (index < at) continue;
     const end = fenceEnd(text, { name: name!, from: index + tag.length });
     rest += text.slice(at, index);

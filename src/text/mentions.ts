@@ -1,7 +1,9 @@
 /**
  * Finds the names in a text: people, places and organisations, by their capital letters.
  */
+
 import { isOrdinaryWord } from "./ordinary-words.js";
+import { matchesIn } from "./patterns/matches.js";
 import { sentenceSpans } from "./sentences.js";
 
 /**
@@ -34,7 +36,7 @@ export function mentionsOf(text: string): string[] {
 /** Names of one sentence, repetitions included. */
 export function namesOf(sentence: string): string[] {
   if (isShouted(sentence)) return [];
-  return [...sentence.matchAll(nameRun)].flatMap((match) => {
+  return [...matchesIn(sentence, nameRun)].flatMap((match) => {
     const opens =
       !/\p{L}/u.test(sentence.slice(0, match.index)) || /["“(:]\s*$/.test(sentence.slice(0, match.index));
     return ofRun(match[0], opens);

@@ -3,6 +3,7 @@
  * decided on 135 euros as the annual fee", "the book's called Low Tide now", "Mesa Verde does the
  * catering now". It knows forms and words of change, no things. English only. Pure.
  */
+import { matchesIn } from "./patterns/matches.js";
 import { withoutQuotations } from "./quotations.js";
 import { sentences } from "./sentences.js";
 
@@ -127,7 +128,7 @@ export function newValuesIn(text: string): readonly NewValue[] {
 
 function inSentence(sentence: string): NewValue[] {
   const found = forms
-    .flatMap((form) => [...sentence.matchAll(form)])
+    .flatMap((form) => [...matchesIn(sentence, form)])
     .flatMap(({ groups }) => newValueOf(groups!));
   return [...new Map(found.map((one) => [`${one.noun}\n${one.value}`, one])).values()];
 }

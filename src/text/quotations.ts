@@ -2,6 +2,7 @@
  * Words that a text quotes: `"Lotte doesn't drive any more!" was the joke`. Somebody else may have
  * said them, or nobody. A title or a name in quotation marks is short. Pure.
  */
+import { matchesIn } from "./patterns/matches.js";
 
 /** A quotation has this many words at least; fewer are a title or a name. */
 const leastWords = 4;
@@ -16,7 +17,7 @@ const quotation = new RegExp(
 /** The quotations of a text, without their quotation marks. */
 export function quotationsIn(text: string): readonly string[] {
   if (!/["“]/u.test(text)) return [];
-  return [...text.slice(0, mostChars).matchAll(quotation)].map(({ 1: quoted }) => quoted!).filter(isLong);
+  return [...matchesIn(text.slice(0, mostChars), quotation)].map(({ 1: quoted }) => quoted!).filter(isLong);
 }
 
 function isLong(quoted: string): boolean {

@@ -6,7 +6,9 @@
  * a capital, unless the text has no capitals at all, and it must not be the end of a longer name,
  * as "Silva" is in "Ana Silva".
  */
+
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
+import { matchesIn } from "./patterns/matches.js";
 import { fold, isUnspaced } from "./words.js";
 
 /**
@@ -81,7 +83,7 @@ function endsLongerName(tokens: readonly Token[], at: number): boolean {
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
-  for (const { 0: written, index } of text.matchAll(word)) {
+  for (const { 0: written, index } of matchesIn(text, word)) {
     tokens.push({ written, folded: fold(written), before: text.slice(end, index) });
     end = index + written.length;
   }

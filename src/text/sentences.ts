@@ -3,6 +3,7 @@
  * full-width forms, and at a line end that is not mere wrapping. Abbreviations, initials, decimals,
  * versions, URLs and file names stay whole.
  */
+import { matchesIn } from "./patterns/matches.js";
 
 /** A part of a text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
@@ -45,7 +46,7 @@ export function sentenceSpans(text: string): Span[] {
 export function* eachSentenceSpan(text: string): Generator<Span, undefined> {
   let start = 0;
   let step = 0;
-  for (const match of text.matchAll(candidateEnd)) {
+  for (const match of matchesIn(text, candidateEnd)) {
     const end = match.index + match[0].length;
     const number = match[0] === "." ? stepNumber(text, match.index, step) : null;
     if (number !== null) step = number;

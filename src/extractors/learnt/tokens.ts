@@ -2,6 +2,7 @@
  * Splits a text into tokens for the tagger: words, the clitics after them ("'m", "'s"), numbers,
  * links, punctuation and line ends.
  */
+import { matchesIn } from "../../text/patterns/matches.js";
 
 /** A piece of a text: UTF-16 offsets, `end` exclusive. */
 export interface Token {
@@ -25,7 +26,7 @@ const tokenPattern =
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(tokenPattern)) {
+  for (const match of matchesIn(text, tokenPattern)) {
     if (tokens.length === maxTokens) break;
     tokens.push({ start: match.index, end: match.index + match[0].length, text: match[0] });
   }

@@ -1,7 +1,9 @@
 /**
  * The analysis of a sentence: its words, clauses and dates.
  */
+
 import type { Passage } from "../../text/passage.js";
+import { matchesIn } from "../../text/patterns/matches.js";
 import { quotationsIn } from "../../text/quotations.js";
 import type { Span } from "../../text/sentences.js";
 import type { ReadWord } from "../learnt/input.js";
@@ -146,7 +148,7 @@ export function partsOf(sentence: string): string[] {
   if (sentence.length <= mostChars) return [sentence];
   const parts: string[] = [];
   let start = 0;
-  for (const { index, 0: mark } of sentence.matchAll(seam)) {
+  for (const { index, 0: mark } of matchesIn(sentence, seam)) {
     if (index - start < leastChars || sentence.length - index < leastChars) continue;
     parts.push(sentence.slice(start, index));
     start = index + mark.length;

@@ -2,7 +2,9 @@
  * Markdown: one section under each heading, its text without the markup. Lists, tables and code
  * keep their form.
  */
+
 import MarkdownIt, { type Token } from "../../bundled/markdown-it.js";
+import { matchesIn } from "../../text/patterns/matches.js";
 import { wholeText } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { unreadable } from "../reader.js";
@@ -159,6 +161,6 @@ export function linkReferences(
   normalized: (name: string) => string,
 ): Record<string, { href: string; title: string }> {
   const found: Record<string, { href: string; title: string }> = {};
-  for (const [, name = ""] of text.matchAll(definition)) found[normalized(name)] = { href: "#", title: "" };
+  for (const [, name = ""] of matchesIn(text, definition)) found[normalized(name)] = { href: "#", title: "" };
   return found;
 }

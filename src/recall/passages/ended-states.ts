@@ -2,6 +2,7 @@
  * Ended names: finds what a text says is over, by the head word of its name: "Let's drop Riverpod",
  * "The trip was called off", "Leif left". Pure, and English.
  */
+import { matchesIn } from "../../text/patterns/matches.js";
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
 
@@ -45,14 +46,16 @@ const endOfObject =
 /** Returns the head words of the names that a text says are over, as index words: "riverpod". */
 export function endedNames(text: string): readonly string[] {
   if (!mayGiveUp.test(text) || /\?\s*$/.test(text)) return [];
-  const active = [...text.matchAll(giveUp)].flatMap(({ index, groups }) => {
+  const active = [...matchesIn(text, giveUp)].flatMap(({ index, groups }) => {
     const before = text.slice(Math.max(0, index - unrealChars), index);
     return unreal.test(before) || isPassive.test(before) ? [] : [groups!.object!];
   });
-  const passive = [...text.matchAll(isGone)].flatMap(({ index }) => subject.exec(text.slice(0, index)) ?? []);
+  const passive = [...matchesIn(text, isGone)].flatMap(
+    ({ index }) => subject.exec(text.slice(0, index)) ?? [],
+  );
   const real = passive.filter((phrase) => !supposed.test(phrase));
-  const denied = [...text.matchAll(isDenied)].map(({ groups }) => deniedPart(groups!.object!));
-  const away = [...text.matchAll(isAway), ...text.matchAll(brokeUp)].map(([, name = ""]) => name);
+  const denied = [...matchesIn(text, isDenied)].map(({ groups }) => deniedPart(groups!.object!));
+  const away = [...matchesIn(text, isAway), ...matchesIn(text, brokeUp)].map(([, name = ""]) => name);
   return [...new Set([...active, ...real, ...denied, ...away].flatMap(headOf))];
 }
 
@@ -111,7 +114,7 @@ export function hasNewMeasure(later: string, one: string): boolean {
 }
 
 function measuresOf(text: string, form: RegExp): Measure[] {
-  return [...text.matchAll(form)].flatMap(([, count = "", noun = ""]) => {
+  return [...matchesIn(text, form)].flatMap(([, count = "", noun = ""]) => {
     const [unit] = indexWords(noun);
     return unit === undefined ? [] : [{ number: fold(count), unit }];
   });

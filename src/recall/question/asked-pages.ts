@@ -1,4 +1,5 @@
 /** Pages that a question names: "page 217", "pp. 12-14", "pages 3 and 4". Pure. */
+import { matchesIn } from "../../text/patterns/matches.js";
 
 const numbers = String.raw`\d{1,6}(?:\s*(?:[-–—,&]|to|and|or|bis|und|à|et|a|y|e)\s*\d{1,6})*`;
 const expression = new RegExp(
@@ -11,7 +12,7 @@ const mostPages = 12;
 
 /** Returns the pages that a question names, each once, in their order. */
 export function askedPages(text: string): number[] {
-  const pages = [...text.matchAll(expression)].flatMap(([, named = ""]) => listed(named));
+  const pages = [...matchesIn(text, expression)].flatMap(([, named = ""]) => listed(named));
   return [...new Set(pages)].filter((page) => page > 0).slice(0, mostPages);
 }
 

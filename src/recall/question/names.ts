@@ -3,7 +3,9 @@
  * that may also be an ordinary word counts as a name only if the sentence shows that it is one:
  * "Where does Will live?", "What is May allergic to?", but not "What happened in May?". Pure.
  */
+
 import { isNameWord } from "../../text/name-words.js";
+import { matchesIn } from "../../text/patterns/matches.js";
 import { fold } from "../../text/words.js";
 
 /** Words that are not names although a question may capitalise them. */
@@ -19,7 +21,7 @@ const capitalised = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;
 
 /** Returns the capitalised words of a question that name somebody or something, folded. */
 export function namesIn(query: string): string[] {
-  const found = [...query.matchAll(capitalised)].flatMap(({ 0: written, index }) => {
+  const found = [...matchesIn(query, capitalised)].flatMap(({ 0: written, index }) => {
     const word = fold(written).replace(/['’]s?$/, "");
     if (word.length < 2) return [];
     return !commonCapitals.has(word) || isUsedAsName(query, { written, word, index }) ? [word] : [];

@@ -12,6 +12,7 @@
  * A text that is unclear ends nothing: a rule that is closed by mistake is lost, but a rule that
  * stays valid together with its successor is returned with its date.
  */
+import { matchesIn } from "../../text/patterns/matches.js";
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
 
@@ -104,7 +105,7 @@ function takingBackIn(sentence: string): string[] {
 function readSentence(text: string, trigger: string | null): ReadSentence {
   return {
     ...readRule({ text, trigger }),
-    over: [...text.matchAll(over)].flatMap(([, words = ""]) => [...wordsOf(words).content].slice(0, 1)),
+    over: [...matchesIn(text, over)].flatMap(([, words = ""]) => [...wordsOf(words).content].slice(0, 1)),
     goesBack: goesBack.test(text),
     changes: change.test(text),
   };
@@ -267,8 +268,8 @@ function hasOtherName(one: Ways, other: Ways): boolean {
 function waysOf(text: string): ReadonlyMap<string, string> {
   // "Back to English" replaces "answer in German".
   const ways = text.replace(/\b(?:back|switch|return|over|change) to (?=\p{Lu})/giu, "in ");
-  const found = ways.matchAll(/\b(in|to|with|by|via|from|through)\s+(\p{Lu}\p{L}+)/gu);
-  return new Map([...found].map(([, lead = "", name = ""]) => [lead.toLowerCase(), name]));
+  const found = [...matchesIn(ways, /\b(in|to|with|by|via|from|through)\s+(\p{Lu}\p{L}+)/gu)];
+  return new Map(found.map(([, lead = "", name = ""]) => [lead.toLowerCase(), name]));
 }
 
 /** Groups of manners: an answer has one of each group at a time. */

@@ -2,6 +2,7 @@
  * Finds months, seasons and years: "last May", "in the summer of 2020", "back in 2019". All are
  * UTC. Pure.
  */
+import { matchesIn } from "../../../text/patterns/matches.js";
 import {
   boundOf,
   type FoundDate,
@@ -44,7 +45,7 @@ const namedMonth = new RegExp(
  * both to any May, or finds no date.
  */
 function namedMonths(sentence: string, said: Date): FoundDate[] {
-  return matchesOf(namedMonth, sentence).map((match) => {
+  return [...matchesIn(sentence, namedMonth)].map((match) => {
     const which = match[2]!.toLowerCase();
     const month = monthNames.indexOf(match[3]!.toLowerCase());
     const year = said.getUTCFullYear();
@@ -67,7 +68,7 @@ const seasonOfYear = new RegExp(
 
 /** "in summer 2023", "the winter of 2019". */
 function seasonsOfYears(sentence: string): FoundDate[] {
-  return matchesOf(seasonOfYear, sentence).map((match) =>
+  return [...matchesIn(sentence, seasonOfYear)].map((match) =>
     foundDate(placeOf(match, match[1]), () => seasonOf(Number(match[3]), match[2]!)),
   );
 }
@@ -78,7 +79,7 @@ const season = new RegExp(
 );
 
 function seasons(sentence: string, said: Date): FoundDate[] {
-  return matchesOf(season, sentence).map((match) => {
+  return [...matchesIn(sentence, season)].map((match) => {
     const name = (match[3] ?? match[5] ?? "").toLowerCase();
     const which = (match[2] ?? "").toLowerCase();
     return foundDate(placeOf(match, match[1] ?? match[4]), (tense) => whichSeason(name, which, said, tense));
@@ -108,19 +109,11 @@ const bareYear =
   /\b(?:(since|until|till|from|in|of|back in|around|seit|bis|desde|hasta|en)\s+)((?:19|20)\d\d)\b(?![\d.,]\d|\s*(?:%|people|users|requests|euros?|dollars?|km|kg|mb|gb))/gi;
 
 function bareYears(sentence: string): FoundDate[] {
-  return matchesOf(bareYear, sentence).map((match) =>
+  return [...matchesIn(sentence, bareYear)].map((match) =>
     foundDate(placeOf(match, match[1]), () => years(Number(match[2]))),
   );
 }
 
 function placeOf(match: RegExpExecArray, bound: string | undefined) {
   return { start: match.index, end: match.index + match[0].length, bound: boundOf(bound) };
-}
-
-/**
- * All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it
- * searches.
- */
-function matchesOf(pattern: RegExp, sentence: string): RegExpExecArray[] {
-  return sentence.search(pattern) < 0 ? [] : [...sentence.matchAll(pattern)];
 }

@@ -2,6 +2,7 @@
  * Dates that depend on another date: "back on the 9th", "the day before", "the week of 22 April".
  * All are UTC. Pure.
  */
+import { matchesIn } from "../../../text/patterns/matches.js";
 import {
   boundOf,
   startOfDay as day,
@@ -27,7 +28,7 @@ const dayBefore = /\b(?:on )?the (day|night|week) (before|after)\b(?!\s+(?:\p{L}
  */
 export function relativeDates(sentence: string, said: Date, found: readonly FoundDate[]): FoundDate[] {
   const before = (at: number) => found.findLast(({ start }) => start < at);
-  const daysOfMonths = [...sentence.matchAll(dayOfMonth)]
+  const daysOfMonths = [...matchesIn(sentence, dayOfMonth)]
     .filter(
       (match) =>
         match[1] !== undefined ||
@@ -43,7 +44,7 @@ export function relativeDates(sentence: string, said: Date, found: readonly Foun
         return days(dayNear(Number(match[2]), { other, said, tense, fits }));
       });
     });
-  const relative = [...sentence.matchAll(dayBefore)].map((match) =>
+  const relative = [...matchesIn(sentence, dayBefore)].map((match) =>
     foundDate(placeOf(match, undefined), (tense) => {
       const from = before(match.index)?.at(tense);
       const length = match[1]!.toLowerCase() === "week" ? 7 : 1;

@@ -3,6 +3,7 @@
  * Tuesdays back", "five years ago" (the whole year), "Friday the 17th", "earlier this week",
  * holidays. All are UTC. Pure.
  */
+import { matchesIn } from "../../../text/patterns/matches.js";
 import {
   boundOf,
   startOfDay as day,
@@ -133,12 +134,10 @@ const expressions: readonly (readonly [RegExp, Reader])[] = [
  */
 export function spokenDates(sentence: string, said: Date): FoundDate[] {
   return expressions.flatMap(([pattern, period]) =>
-    sentence.search(pattern) < 0
-      ? []
-      : [...sentence.matchAll(pattern)].map((match) => {
-          const place = { start: match.index, end: match.index + match[0].length, bound: boundOf(match[1]) };
-          return foundDate(place, (tense) => period(match, said, tense));
-        }),
+    [...matchesIn(sentence, pattern)].map((match) => {
+      const place = { start: match.index, end: match.index + match[0].length, bound: boundOf(match[1]) };
+      return foundDate(place, (tense) => period(match, said, tense));
+    }),
   );
 }
 

@@ -3,7 +3,9 @@
  * written a test", "we have finished 12 of the exercises". Regular expressions find them, because
  * such clauses are often part of sentences too long for the grammar.
  */
+
 import type { Passage } from "../../../text/passage.js";
+import { matchesIn } from "../../../text/patterns/matches.js";
 import type { SemanticDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { statedFreely } from "./statement.js";
@@ -55,12 +57,12 @@ export function experiencesOf(sentence: string, passage: Passage): SemanticDraft
   const isSupposed = (at: number) =>
     /\b(?:if|unless|wish|imagine|suppose)\b[^,.;!?]*$/i.test(sentence.slice(0, at));
   return [
-    ...[...sentence.matchAll(never)].flatMap(({ index, groups }) => {
+    ...[...matchesIn(sentence, never)].flatMap(({ index, groups }) => {
       const { done = "" } = groups!;
       const isNothing = saysNothing.test(done) || pointing.test(done) || isSupposed(index);
       return isNothing ? [] : [stated(`never ${done}`, `never ${done}`)];
     }),
-    ...[...sentence.matchAll(counted)].flatMap(({ index, groups }) => {
+    ...[...matchesIn(sentence, counted)].flatMap(({ index, groups }) => {
       const { what = "", verb = "" } = groups!;
       const isNothing = noThing.test(what) || saysNothing.test(what) || isSupposed(index);
       return isNothing ? [] : [stated(what, `${verb.toLowerCase()} ${what}`)];

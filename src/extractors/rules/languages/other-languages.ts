@@ -65,28 +65,28 @@ const german: Language = {
   breaks: /[,;:.!]|(?<!\p{L})(?:und|aber|sondern|doch)(?!\p{L})/u,
   patterns: [
     {
-      verb: /(?:wohnen?|wohnt|leben?|lebt)(?!\p{L})/u,
+      verb: /(?<!\p{L})(?:wohnen?|wohnt|leben?|lebt)(?!\p{L})/u,
       property: "home",
       value: after(
         `(?:(?:ich|wir)\\s+)?${since}in\\s+(?:(?:der|den)\\s+(?=Schweiz|Türkei|Ukraine|Slowakei|Mongolei|USA|Niederlande))?${noName}`,
       ),
     },
     {
-      verb: /arbeite[nt]?(?!\p{L})/u,
+      verb: /(?<!\p{L})arbeite[nt]?(?!\p{L})/u,
       property: "employer",
       value: after(`(?:(?:ich|wir)\\s+)?${since}(?:bei|für)\\s+(?:(?:der|dem|die|das|den)\\s+)?${noName}`),
     },
-    { verb: /(?:heiße|heisse|heißt|heisst)(?!\p{L})/u, property: "name", value: after("") },
-    { verb: /(?:bin|ist)(?=\s+(?:jetzt\s+)?\d{1,3}\s+Jahre alt)/u, property: "age", value: age },
-    { verb: /(?:komme|kommt)(?=\s+aus\s)/u, property: "hometown", value: after("aus\\s+") },
+    { verb: /(?<!\p{L})(?:heiße|heisse|heißt|heisst)(?!\p{L})/u, property: "name", value: after("") },
+    { verb: /(?<!\p{L})(?:bin|ist)(?=\s+(?:jetzt\s+)?\d{1,3}\s+Jahre alt)/u, property: "age", value: age },
+    { verb: /(?<!\p{L})(?:komme|kommt)(?=\s+aus\s)/u, property: "hometown", value: after("aus\\s+") },
     {
-      verb: /(?:bin|ist|sind)(?=\s.*\sgezogen)/u,
+      verb: /(?<!\p{L})(?:bin|ist|sind)(?=\s.*\sgezogen)/u,
       property: "home",
       value: /\snach\s+(\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)\s+(?:um)?gezogen/u,
       happened: true,
     },
     {
-      verb: /(?:bin|ist|sind)(?=\s.*\sumgezogen)/u,
+      verb: /(?<!\p{L})(?:bin|ist|sind)(?=\s.*\sumgezogen)/u,
       property: "home",
       value: /\snach\s+(\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)\s+umgezogen/u,
       happened: true,
@@ -107,17 +107,17 @@ const spanish: Language = {
     /(?<!\p{L})(?:no|nunca|jamás|antes|si|cuando|que|quiero|quisiera|quizás?|ojalá|porque|tal vez|casi|dice|dijo|creo)(?!\p{L})|\?/iu,
   breaks: /[,;:.!]|(?<!\p{L})(?:y|pero|sino)(?!\p{L})/u,
   patterns: [
-    { verb: /(?:vivo|vive|vivimos)(?!\p{L})/iu, property: "home", value: after(`${since}en\\s+`) },
+    { verb: /(?<!\p{L})(?:vivo|vive|vivimos)(?!\p{L})/iu, property: "home", value: after(`${since}en\\s+`) },
     {
-      verb: /(?:trabajo|trabaja|trabajamos)(?!\p{L})/iu,
+      verb: /(?<!\p{L})(?:trabajo|trabaja|trabajamos)(?!\p{L})/iu,
       property: "employer",
       value: after(`${since}(?:en|para)\\s+`),
     },
-    { verb: /(?:me llamo|se llama)(?!\p{L})/iu, property: "name", value: after("") },
-    { verb: /(?:tengo|tiene)(?=\s+\d{1,3}\s+años)/iu, property: "age", value: age },
-    { verb: /soy(?=\s+de\s)/iu, property: "hometown", value: after("de\\s+") },
+    { verb: /(?<!\p{L})(?:me llamo|se llama)(?!\p{L})/iu, property: "name", value: after("") },
+    { verb: /(?<!\p{L})(?:tengo|tiene)(?=\s+\d{1,3}\s+años)/iu, property: "age", value: age },
+    { verb: /(?<!\p{L})soy(?=\s+de\s)/iu, property: "hometown", value: after("de\\s+") },
     {
-      verb: /(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|se mudó|se ha mudado)(?!\p{L})/iu,
+      verb: /(?<!\p{L})(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|se mudó|se ha mudado)(?!\p{L})/iu,
       property: "home",
       value: after("a\\s+"),
       happened: true,
@@ -178,7 +178,7 @@ interface Found {
 
 function factOf(clause: string, { patterns }: Language): Found | null {
   for (const pattern of patterns) {
-    const verb = new RegExp(`(?<!\\p{L})(?:${pattern.verb.source})`, pattern.verb.flags).exec(clause);
+    const verb = pattern.verb.exec(clause);
     const rest = verb === null ? "" : clause.slice(verb.index + verb[0].length);
     const value = pattern.value.exec(rest)?.[1]?.replace(/[.'’-]+$/u, "");
     if (value !== undefined) return { pattern, value };

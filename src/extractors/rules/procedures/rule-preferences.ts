@@ -96,6 +96,8 @@ function isAboutWork(wished: string, toAssistant: boolean): boolean {
   return namesWork.test(wished) || opensWithWork.test(wished) || opensWithManner.test(wished);
 }
 
+const opensWithWorking = new RegExp(`^(?:not\\s+)?(?:${working})\\b`, "iu");
+
 function isRatherWork(instead: string): boolean {
-  return new RegExp(`^(?:not\\s+)?(?:${working})\\b`, "iu").test(instead) && instead.split(/\s+/).length >= 3;
+  return opensWithWorking.test(instead) && instead.split(/\s+/).length >= 3;
 }

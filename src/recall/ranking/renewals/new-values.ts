@@ -3,7 +3,9 @@
  * "Scanner: second quote came in at 21,900 euros" after "The scanner costs 23,500 euros". The
  * matter is the noun that the question is about. Pure; English only.
  */
+
 import type { StoredPassage } from "../../../stores/store.js";
+import { matchesIn } from "../../../text/patterns/matches.js";
 import { fold, indexWords } from "../../../text/words.js";
 import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
@@ -80,7 +82,10 @@ export function hasValue(kinds: readonly Kind[], passage: StoredPassage): boolea
 const measuresOf = byPassage<ReadonlyMap<string, string>>(
   ({ text }) =>
     new Map(
-      [...text.matchAll(measure)].map(([, number = "", unit = ""]) => [indexWords(unit)[0] ?? unit, number]),
+      [...matchesIn(text, measure)].map(([, number = "", unit = ""]) => [
+        indexWords(unit)[0] ?? unit,
+        number,
+      ]),
     ),
 );
 
@@ -88,7 +93,7 @@ function valuesOf(kind: Kind) {
   return byPassage<ReadonlySet<string>>(
     ({ text }) =>
       new Set(
-        [...text.matchAll(kinds[kind])].map(([all, ...inner]) =>
+        [...matchesIn(text, kinds[kind])].map(([all, ...inner]) =>
           fold(inner.find(Boolean) ?? all).replace(/\s+/g, " "),
         ),
       ),

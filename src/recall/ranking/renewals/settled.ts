@@ -2,7 +2,9 @@
  * Settled: finds statements that are outdated although no typed fact was replaced, because the fact
  * has one value at a time: "We live in a flat in Norwich", after "We've moved to Leeds". Pure.
  */
+
 import type { StoredPassage } from "../../../stores/store.js";
+import { matchesIn } from "../../../text/patterns/matches.js";
 import { indexWords } from "../../../text/words.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import { type DirectQuestion, states, statesUnsurely } from "../direct.js";
@@ -30,7 +32,7 @@ const firstPerson = /(?<![\p{L}\p{N}])(?:i|we)(?:['’]\p{L}+)?\s+((?:[\p{L}'’
 /** Whether a word of the fact directly follows "I" or "we": "We live in …". */
 function speaksOfSelf({ text, role }: StoredPassage, words: ReadonlySet<string>): boolean {
   if (role !== "user") return false;
-  return [...text.matchAll(firstPerson)].some(([, after = ""]) =>
+  return [...matchesIn(text, firstPerson)].some(([, after = ""]) =>
     indexWords(after).some((word) => words.has(word)),
   );
 }

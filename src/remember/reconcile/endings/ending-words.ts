@@ -5,6 +5,7 @@
  * ended is decided by the words of the facts. Pure.
  */
 
+import { matchesIn } from "../../../text/patterns/matches.js";
 import { sentences } from "../../../text/sentences.js";
 import { indexWords } from "../../../text/words.js";
 
@@ -145,7 +146,7 @@ export function endingsIn(text: string): Ending[] {
   const found = sentences(text)
     .filter((sentence) => !unreal.test(sentence))
     .flatMap((sentence) =>
-      forms.flatMap(([needed, form]) => (needed.test(sentence) ? [...sentence.matchAll(form)] : [])),
+      forms.flatMap(([needed, form]) => (needed.test(sentence) ? [...matchesIn(sentence, form)] : [])),
     )
     .map(({ groups = {} }): Ending => {
       const { who, ...objects } = groups;

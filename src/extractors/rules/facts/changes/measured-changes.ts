@@ -4,7 +4,9 @@
  * the verb names the measure. Regular expressions find them, because such sentences are often too
  * long for the grammar.
  */
+
 import type { Passage } from "../../../../text/passage.js";
+import { matchesIn } from "../../../../text/patterns/matches.js";
 import type { SemanticDraft } from "../../../extractor.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { possessive } from "../../conversation/coreference.js";
@@ -80,7 +82,7 @@ export function measuredChanges(
   if (!/\d/.test(sentence) || !newValue.test(sentence)) return [];
   const drafts = new Map<string, SemanticDraft>();
   for (const form of forms)
-    for (const { groups, index } of sentence.matchAll(form)) {
+    for (const { groups, index } of matchesIn(sentence, form)) {
       const { whose = "", name = "", value = "", former } = groups!;
       const before = clauseBefore.exec(sentence.slice(0, index))![0];
       const said =

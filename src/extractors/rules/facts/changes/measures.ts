@@ -2,6 +2,7 @@
  * Facts with a fixed form: versions of named things, and measures that went from one value to
  * another.
  */
+import { matchesIn } from "../../../../text/patterns/matches.js";
 import type { SemanticDraft } from "../../../extractor.js";
 import { possessive } from "../../conversation/coreference.js";
 import { statedFreely } from "../statement.js";
@@ -19,7 +20,7 @@ const noSoftware =
 /** The versions in a text, each as a fact about the named thing. */
 export function versionsOf(text: string): SemanticDraft[] {
   if (!/\d\.\d/.test(text)) return [];
-  return [...text.matchAll(version)].flatMap(([, name, number]) => {
+  return [...matchesIn(text, version)].flatMap(([, name, number]) => {
     if (noSoftware.test(name!) || noSoftware.test(name!.split(" ").at(-1)!)) return [];
     return [
       {

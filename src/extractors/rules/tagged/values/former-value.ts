@@ -106,6 +106,9 @@ function withoutFormer(draft: SemanticDraft): SemanticDraft {
   return { ...draft, value, text: draft.text.replace(draft.value, () => value) };
 }
 
+/** A verb of change before a place: "I moved from Porto to Lisbon". */
+const changedBefore = new RegExp(`\\b(?:${changes})\\s[^.;!?\\n]*$`, "i");
+
 /**
  * Whether a place is the start or the end of a journey ("from Porto to Lisbon"), which says nothing
  * about a home.
@@ -115,7 +118,7 @@ export function isOnTheWay(text: string, { start, end }: Span): boolean {
   const [left, right] = [text.slice(Math.max(0, start - nearChars), start), text.slice(end, end + nearChars)];
   const isStart = /\bfrom\s+$/i.test(left) && /^\s+to\s+\p{Lu}/u.test(right);
   const isEnd = /\bfrom\s+\p{Lu}[\p{L}'’ -]{1,40}\s+to\s+$/u.test(left);
-  return (isStart || isEnd) && !new RegExp(`\\b(?:${changes})\\s[^.;!?\\n]*$`, "i").test(left);
+  return (isStart || isEnd) && !changedBefore.test(left);
 }
 
 /**
