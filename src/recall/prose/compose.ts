@@ -10,7 +10,14 @@ import type { Renews } from "../ranking/renewals/renews.js";
 import { type Candidate, currentOf } from "./currency.js";
 import { isFar, withHeadings } from "./day-headings.js";
 import { type BudgetOptions, type Chosen, LineBudget, longestTokens } from "./line-budget.js";
-import { type Line, type LineOptions, linesOf, type Placement, type ProseType } from "./passage-lines.js";
+import {
+  type Line,
+  type LineOptions,
+  linesOf,
+  type Placement,
+  type ProseType,
+  reportsEvent,
+} from "./passage-lines.js";
 import { byMessage, lengthOf } from "./short-messages.js";
 
 /** The three fields of prose; each line is one statement or passage. */
@@ -36,13 +43,15 @@ export interface Placed {
 }
 
 /** Options of {@link compose}. */
-export interface ComposeOptions extends LineOptions, BudgetOptions {
+export interface ComposeOptions extends Omit<LineOptions, "lastEvent">, BudgetOptions {
   /** The kinds of answers that it asks for. @default none */
   readonly asks?: ReadonlySet<Ask>;
   /** Treats every passage as on topic, so that the newest comes first. @default false */
   readonly newestFirst?: boolean;
   /** Which passages a later one renews. @default none */
   readonly renews?: Renews | undefined;
+  /** Later statements add to the answer and replace nothing in it. @default false */
+  readonly onlyGrows?: boolean;
 }
 
 /** Composes ranked passages. */
@@ -77,10 +86,12 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   const budget = new LineBudget(options);
   const later: Line[] = [];
   const outcomes = new Map<number, Placed["outcome"]>();
-  for (const candidate of byLength(currentOf(ranked, options), options)) {
+  const candidates = currentOf(ranked, options);
+  const lineOptions = { ...options, lastEvent: lastEventOf(candidates, options) };
+  for (const candidate of byLength(candidates, options)) {
     outcomes.set(candidate.passage.id, "no_room");
     if (budget.isFull) continue;
-    const { lines, isWhole } = linesOf(candidate, options);
+    const { lines, isWhole } = linesOf(candidate, lineOptions);
     if (lines.length === 0) outcomes.set(candidate.passage.id, "replaced");
     else if (lines.every((line) => budget.repeats(line))) outcomes.set(candidate.passage.id, "repeated");
     if (isWhole) later.push(...lines.slice(1));
@@ -92,6 +103,25 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   }
   for (const line of later) budget.add(line);
   return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
+}
+
+/** Number of best candidates among which the last event on the topic is searched. */
+const mostCompared = 12;
+
+/**
+ * When the last event on the topic of the question was reported; `undefined` if the question asks
+ * for what happened, because then no event changes what is true now.
+ */
+function lastEventOf(
+  candidates: readonly Candidate[],
+  { history, onlyGrows = false }: Pick<ComposeOptions, "history" | "onlyGrows">,
+): string | undefined {
+  if (history || onlyGrows) return undefined;
+  return candidates
+    .slice(0, mostCompared)
+    .filter((one) => reportsEvent(one.passage) && one.isClose)
+    .map(({ passage }) => passage.saidAt)
+    .reduce<string | undefined>((last, at) => (last !== undefined && last > at ? last : at), undefined);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Ask } from "../question/asks.js";
 import type { QueryWord } from "../question/interpret.js";
 import {
   hasAskedValue,
+  isOfSpeaker,
   isPerson,
   mayRestate,
   measuresAgain,
@@ -73,7 +74,9 @@ export function currentOf(ranked: readonly Ranked[], options: CurrentOptions): C
   const compared = comparedWith(asked, ranked, newestFirst);
   if (history || onlyGrows) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
-  const changes = changesAmong(compared, options);
+  const { isClose, ...others } = changesAmong(compared, options);
+  const isLater = laterThan(compared);
+  const changes: Changes = { ...others, isClose: (one) => isLater(one) || isClose(one) };
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")
     .map((one) => new ComparedCandidate(one, changes, found.has(one.passage)));
@@ -112,6 +115,21 @@ class ComparedCandidate implements Candidate {
   get isRenewing(): boolean {
     return this.#changes.isRenewing(this.#one);
   }
+}
+
+/**
+ * Returns the test for a passage that the speaker of the best one said later, with at least half of
+ * its words of the question, people aside: it may say what is true now. "The gate has been set to
+ * 1588" after "The combination of the gate is 1066" gives no other sign of a change.
+ */
+function laterThan(compared: readonly Compared[]): Test {
+  const [best] = compared;
+  const topic = best?.asked.filter((asked) => !isPerson(asked)) ?? [];
+  if (best === undefined || topic.length === 0) return () => false;
+  return (one) =>
+    isBefore(best.passage, one.passage) &&
+    isOfSpeaker(one.passage, best.passage) &&
+    topic.filter((asked) => one.asked.includes(asked)).length >= topic.length / 2;
 }
 
 /** Tests for passages that change, or are changed by, others of those compared. */

@@ -51,6 +51,8 @@ export interface LineOptions {
    * the budget has space for one of them only.
    */
   readonly factsFirst: boolean;
+  /** When the last event on the topic of the question was reported; ISO 8601 UTC. */
+  readonly lastEvent: string | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export interface LineOptions {
  */
 export function linesOf(
   candidate: Candidate,
-  { history, asRules, factsFirst }: LineOptions,
+  { history, asRules, factsFirst, lastEvent }: LineOptions,
 ): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
   const { passage, isClose, isEarlier } = candidate;
   const { superseded } = passage;
@@ -84,7 +86,7 @@ export function linesOf(
   const records = current.filter(({ type }) => type === field);
   const whole: Line = {
     ...place,
-    type: quotedAs(field, { isEarlier, candidate }),
+    type: quotedAs(field, candidate, lastEvent),
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
     text: isEarlier ? earlierWords(passage) : quoted.text,
@@ -97,16 +99,19 @@ export function linesOf(
 }
 
 /**
- * A statement that a later one replaces is an event (something that was said), not a fact. So is a
- * rule that replaces one: "Be there at 18:45 from now on" is the answer to when it starts, and has
+ * A statement is quoted as an event (something that was said), not as a fact, if a later one
+ * replaces it, or if an event on the topic of the question came later: the event may have changed
+ * what is true, and events are ordered by time. "The Yamaha gave up, we went with a Honda" comes
+ * before "The outboard is a Yamaha". So is a rule that replaces one: "Be there at 18:45 from now on" is the answer to when it starts, and has
  * to come before the former time.
  */
 function quotedAs(
   field: ProseType,
-  { isEarlier, candidate }: { readonly isEarlier: boolean; readonly candidate: Candidate },
+  { passage, isEarlier, isRenewing = false }: Candidate,
+  lastEvent = "",
 ): ProseType {
-  if (field === "semantic" && isEarlier) return "episodic";
-  return field === "procedural" && candidate.isRenewing === true ? "episodic" : field;
+  if (field === "semantic" && (isEarlier || passage.saidAt < lastEvent)) return "episodic";
+  return field === "procedural" && isRenewing ? "episodic" : field;
 }
 
 /** The part of a passage that is quoted, alone in a list, and the line that quotes it. */
@@ -147,6 +152,11 @@ function isSure({ certainty = 1 }: MemoryRecord): boolean {
  * facts.
  */
 const fewFacts = 2;
+
+/** Whether a passage is quoted among the events. */
+export function reportsEvent({ records }: StoredPassage): boolean {
+  return fieldOf(records) === "episodic";
+}
 
 /** The field in which a passage is quoted: rules if it is a rule, else events, else facts. */
 function fieldOf(records: readonly MemoryRecord[]): ProseType | undefined {

@@ -213,6 +213,33 @@ describe("compose()", () => {
     expect(composed([old, recent], { tokenBudget: countTokens(lines[1]!) }).episodic_memory).toBe(lines[1]);
   });
 
+  it("returns a fact among the events if an event on the topic came later, and before it otherwise", () => {
+    const yamaha = record({
+      type: "semantic",
+      property: "outboard",
+      value: "Yamaha",
+      text: "It is a Yamaha.",
+    });
+    const fact = passage(1, "The outboard is a Yamaha.", {
+      saidAt: "2026-01-01T00:00:00.000Z",
+      records: [{ ...yamaha, certainty: 0.6 }],
+    });
+    const event = (saidAt: string) =>
+      passage(2, "The outboard was replaced by a Honda.", {
+        saidAt,
+        records: [record({ occurred_at: saidAt })],
+      });
+    const after = composed([fact, event("2026-02-01T00:00:00.000Z")]);
+    expect(after.semantic_memory).toBe("");
+    expect(after.episodic_memory.split("\n").map((line) => /Honda|Yamaha/.exec(line)?.[0])).toEqual([
+      "Honda",
+      "Yamaha",
+    ]);
+    expect(composed([fact, event("2025-12-01T00:00:00.000Z")]).semantic_memory).toContain("Yamaha");
+    const history = composed([fact, event("2026-02-01T00:00:00.000Z")], { history: true });
+    expect(history.semantic_memory).toContain("Yamaha");
+  });
+
   it("returns what is far from the best after it, however new it is", () => {
     const best = passage(1, "The budget is 500 euros.", { saidAt: "2026-01-01T00:00:00.000Z" });
     const far = passage(2, "Ines paid with her own card.", { saidAt: "2026-02-01T00:00:00.000Z" });
