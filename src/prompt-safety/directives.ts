@@ -19,6 +19,7 @@ import {
 } from "../text/rules/answering-occasions.js";
 import { isForeignRule } from "../text/rules/foreign-rules.js";
 import { asTheUserSays } from "../text/rules/notes-about-user.js";
+import { withPlainRelatives } from "../text/rules/relative-clauses.js";
 import { isUniversalCommand } from "../text/rules/universal-command.js";
 import { sentenceSpans } from "../text/sentences.js";
 
@@ -69,7 +70,7 @@ export function directives(text: string): string[] {
 }
 
 function directs(noted: string): boolean {
-  const sentence = asTheUserSays(noted);
+  const sentence = withPlainRelatives(asTheUserSays(noted));
   if (clausesOf(sentence).some(isDirective)) return true;
   return !ofReader.test(sentence) && asksForAnswerManner(sentence, true);
 }

@@ -41,7 +41,7 @@ const maxSentences = 24;
  * yields between its parts, each of which takes some 50 ms when a process runs it first.
  */
 export function* deciding(
-  { passage, texts }: SplitPassage,
+  { passage, texts, isOfSender }: SplitPassage,
   previous: string | null,
   tools: TextTools,
   conversation: Conversation,
@@ -63,7 +63,7 @@ export function* deciding(
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   yield;
-  const rule = proceduralOf(passage, texts);
+  const rule = isOfSender ? null : proceduralOf(passage, texts);
   yield;
   const read = tools.parts.has("grammar")
     ? readFacts(
@@ -141,11 +141,13 @@ function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
 export interface SplitPassage {
   readonly passage: Passage;
   readonly texts: readonly string[];
+  /** Whether its message was written by a sender to many readers, so that it states no rule. */
+  readonly isOfSender: boolean;
 }
 
 /** Splits a passage into the sentences that are analysed: the first ones. */
-export function splitPassage(passage: Passage): SplitPassage {
-  return { passage, texts: sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences) };
+export function splitPassage(passage: Passage, isOfSender: boolean): SplitPassage {
+  return { passage, texts: sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences), isOfSender };
 }
 
 /** Keeps a passage verbatim, without analysing it. */

@@ -5,6 +5,7 @@
 import { atOnce, inPieces, nextTurn } from "../../async/next-turn.js";
 import { analysedChars, analysedSentences, type Passage } from "../../text/passage.js";
 import { compilingPatterns } from "../../text/rules/compile-patterns.js";
+import { isSentToMany } from "../../text/rules/sent-to-many.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
 import { loadTagger } from "../learnt/tagger.js";
@@ -51,6 +52,7 @@ export async function extract(
   const decisions: Decision[] = [];
   let read = 0;
   const monologue = new Monologue();
+  const ofSenders = messagesOfSenders(request.passages);
   for (const [index, passage] of request.passages.entries()) {
     if (read >= charsPerTurn) {
       await nextTurn();
@@ -61,7 +63,9 @@ export async function extract(
     read += isSlow ? charsPerTurn : passage.text.length + passageCost;
     options.signal?.throwIfAborted();
     const previous = request.passages[index - 1]?.text ?? request.previousContext;
-    const split = monologue.goesOnTooLong(passage) ? null : monologue.add(splitPassage(passage));
+    const split = monologue.goesOnTooLong(passage)
+      ? null
+      : monologue.add(splitPassage(passage, ofSenders.has(passage.message)));
     if (split === null) decisions.push(keepVerbatim(passage));
     else {
       const work = deciding(split, previous, tools, conversation);
@@ -69,6 +73,20 @@ export async function extract(
     }
   }
   return { decisions, success: true, tokens: 0 };
+}
+
+/** Number of characters of a message that are read to recognise its sender. */
+const senderChars = 1000;
+
+/** The messages without a speaker that a sender wrote to many readers. */
+function messagesOfSenders(passages: readonly Passage[]): ReadonlySet<number> {
+  const texts = new Map<number, string>();
+  for (const { message, text, speaker, role } of passages) {
+    const before = texts.get(message) ?? "";
+    if (speaker === null && role === "user" && before.length < senderChars)
+      texts.set(message, `${before}${text}\n`);
+  }
+  return new Set([...texts].filter(([, text]) => isSentToMany(text)).map(([message]) => message));
 }
 
 /** Counts what one speaker says in a row. */

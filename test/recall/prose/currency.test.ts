@@ -116,14 +116,17 @@ describe("currentOf()", () => {
     ["the same speaker", "Gwen", 9, true],
     ["somebody else", "Olu", 9, false],
     ["the same speaker, but not later,", "Gwen", 1, false],
-  ])("takes for close, however unlikely, what %s said with half of the words later", (_, speaker, day, isClose) => {
-    const [, other] = judged("What colour is the gate?", [
-      { text: "I have a gate in a green colour.", day: 5, speaker: "Gwen" },
-      { text: "After the winter the gate is bare wood.", day, speaker, probability: 0.1 },
-      { text: "The key of the shed is on the hook.", day: 6, speaker: "Gwen", probability: 0.1 },
-    ]);
-    expect(other).toMatchObject({ isClose });
-  });
+  ])(
+    "takes for close, however unlikely, what %s said with half of the words later",
+    (_, speaker, day, isClose) => {
+      const [, other] = judged("What colour is the gate?", [
+        { text: "I have a gate in a green colour.", day: 5, speaker: "Gwen" },
+        { text: "After the winter the gate is bare wood.", day, speaker, probability: 0.1 },
+        { text: "The key of the shed is on the hook.", day: 6, speaker: "Gwen", probability: 0.1 },
+      ]);
+      expect(other).toMatchObject({ isClose });
+    },
+  );
 
   it("leaves what is said of the same person on another matter", () => {
     const found = judged("What does Mum eat?", [

@@ -16,6 +16,7 @@ import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isCommand } from "./command-verbs.js";
 import { limitedKind } from "./limits.js";
+import { openConditionIn, recurringConjunction } from "./open-conditions.js";
 import { prescribes } from "./prescriptions.js";
 import { topicOf, triggerOf } from "./rule-conditions.js";
 import {
@@ -140,14 +141,17 @@ export function ruleOf(sentence: string): Rule | null {
   return conditional(text) ?? aboutCustom(text) ?? statedRule(text);
 }
 
+const betweenParts = new RegExp(
+  `[;:]\\s+|\\s[–—-]+\\s|,?\\s+(?:and|but|so)\\s+(?=(?:${recurringConjunction})\\b)|,\\s+(?=(?:if|when|whenever|unless)\\s+(?:i|you)\\b)`,
+  "iu",
+);
+
 /**
  * A conditional rule in one part of a sentence: "Be strict: if I am late,
  * remind me".
  */
 function conditionalPart(text: string): Rule | null {
-  const parts = text.split(
-    /[;:]\s+|\s[–—-]+\s|,?\s+(?:and|but|so)\s+(?=(?:if|when|whenever|unless)\b)|,\s+(?=(?:if|when|whenever|unless)\s+(?:i|you)\b)/iu,
-  );
+  const parts = text.split(betweenParts);
   for (const part of parts) {
     const body = part.replace(opener, "").replace(/[\s.!"”)]+$/u, "");
     const found = encourages.test(body)
@@ -159,18 +163,11 @@ function conditionalPart(text: string): Rule | null {
   return null;
 }
 
-/**
- * "From now on when I ask you about money show me the steps": only the command shows where the
- * condition ends.
- */
-const openCondition =
-  /^(?:from now on,? )?(when(?:ever)?|if|every time|unless)\s+((?:i|you)\s+[^,]{3,60}?)\s+(?:please\s+|always\s+|then\s+)?(?:show|give|write|tell|answer|assume|send|use|include|add|explain|keep|call|ask|list|respond|reply)\s+(?:me|us|the|your|it|with|in|only|a|an|python|\p{L}+s)\b/iu;
-
+/** "From now on when I ask you about money show me the steps". */
 function conditionalWithoutComma(text: string): Rule | null {
-  const match = openCondition.exec(text);
-  if (match === null || /^(?:i|you)\s+(?:can|could|would|will|should|'d|have to)\b/i.test(match[2]!))
-    return null;
-  return { trigger: signed(match[1]!, match[2]!), reason: "lays down a rule with its condition" };
+  const open = openConditionIn(text);
+  if (open === null || encourages.test(open.body)) return null;
+  return { trigger: signed(open.word, open.condition), reason: "lays down a rule with its condition" };
 }
 
 function conditional(text: string): Rule | null {

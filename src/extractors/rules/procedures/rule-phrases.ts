@@ -4,6 +4,7 @@
  * Rita from now on". A sentence is split into phrases, and the form of each decides. Pure.
  */
 import { newValuesIn } from "../../../text/new-values.js";
+import { withPlainRelatives } from "../../../text/rules/relative-clauses.js";
 import { isImperativeVerb } from "./command-verbs.js";
 import { asksForManner } from "./rule-preferences.js";
 
@@ -153,7 +154,7 @@ function forbidsAct(phrase: string, toAssistant: boolean): boolean {
     return true;
   const standingTail =
     /\b(?:ever|again|until|unless|before|after|when|while|without|in front of|on (?:a|the|\p{Lu})|at (?:night|the)|with (?:the|me)|by (?:him|her|them)self|anymore|any more)\b/iu;
-  const once = /\b(?:this|that|it|today|tomorrow|tonight|now|yet)\b/i.test(rest!);
+  const once = /\b(?:this|that|it|today|tomorrow|tonight|now|yet)\b/i.test(withPlainRelatives(rest!));
   if (!isImperativeVerb(verb!.toLowerCase())) return emphatic.test(phrase) && !once;
   return standingTail.test(rest!) && !once;
 }
