@@ -5,6 +5,7 @@
  * meant: a wrong ending costs more trust than an old value.
  */
 import type { SemanticDraft } from "../../../extractors/extractor.js";
+import { kindOfValue } from "../../../text/new-values.js";
 import { ComparedValue } from "../../../text/same-value.js";
 import { indexWords } from "../../../text/words.js";
 import { isSemantic } from "../changes.js";
@@ -27,9 +28,13 @@ export async function namedFormers(candidate: Candidate, known: KnownFacts): Pro
   return found;
 }
 
-/** A fact of the draft's own property is left to the planner, which compares more of it. */
+/**
+ * A fact of the draft's own property is left to the planner, which compares more of it. A figure
+ * alone names no fact: "accuracy went from 70 % to 90 %" does not end "the angle is 70°".
+ */
 function isFormer({ property, value }: StatedFact, draft: SemanticDraft, former: string): boolean {
   if (property === draft.property || indexWords(former).length === 0) return false;
+  if (kindOfValue(former) === "number") return false;
   const stored = new ComparedValue(value);
   return stored.isNamedBy(new ComparedValue(former)) && !stored.sharesWords(new ComparedValue(draft.value));
 }
