@@ -163,8 +163,12 @@ function renderingOf(question: Question) {
   const { history, words: asked, asks, properties, text } = question;
   const isAbroad = languageOf(text) !== undefined;
   return {
-    ...{ history, asked, asks, onlyGrows: answerOnlyGrows(question) },
-    ...{ factsFirst: properties.size > 0, newestFirst: isAbroad },
+    history,
+    asked,
+    asks,
+    onlyGrows: answerOnlyGrows(question),
+    factsFirst: properties.size > 0,
+    newestFirst: isAbroad,
   };
 }
 

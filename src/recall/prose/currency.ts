@@ -72,7 +72,7 @@ export interface CurrentOptions {
 export function currentOf(ranked: readonly Ranked[], options: CurrentOptions): Candidate[] {
   const { asked, history, onlyGrows = false, newestFirst = false } = options;
   const compared = comparedWith(asked, ranked, newestFirst);
-  if (history || onlyGrows) return compared.map((one) => ({ ...one, isEarlier: false }));
+  if (history || onlyGrows) return compared.map((one) => ({ isEarlier: false, ...one }));
   const found = replacedStatements(ranked.map(({ passage }) => passage));
   const { isClose, ...others } = changesAmong(compared, options);
   const isLater = laterThan(compared);

@@ -75,23 +75,29 @@ export function linesOf(
   // without its facts.
   const stated =
     isEarlier && quoted !== null ? [] : factsIn(passage).filter(({ record }) => isStated(record));
+  // Where these are spread, they come last: V8 gives each object to which a property is added
+  // after a first spread a hidden class of its own, and a line took 9 µs instead of 0.1.
   const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
-  const facts = stated.map(({ line }) => ({
-    ...line,
+  const facts = stated.map(({ line: { type, subject, at, text, quotes, records } }) => ({
+    type: isEarlier ? ("episodic" as const) : type,
+    subject,
+    at,
+    text,
+    quotes,
+    records,
     ...place,
-    type: isEarlier ? ("episodic" as const) : line.type,
   }));
   const isRule = field === "procedural" && asRules?.has(passage.id) === true;
   if (quoted === null || field === undefined || isRule) return { lines: facts, isWhole: false };
   const records = current.filter(({ type }) => type === field);
   const whole: Line = {
-    ...place,
     type: quotedAs(field, candidate, lastEvent),
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
     text: isEarlier ? earlierWords(passage) : quoted.text,
     quotes: quoted.quotes,
     records: records.length,
+    ...place,
   };
   if (field === "semantic") return { lines: [whole], isWhole: true };
   const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
@@ -102,8 +108,8 @@ export function linesOf(
  * A statement is quoted as an event (something that was said), not as a fact, if a later one
  * replaces it, or if an event on the topic of the question came later: the event may have changed
  * what is true, and events are ordered by time. "The Yamaha gave up, we went with a Honda" comes
- * before "The outboard is a Yamaha". So is a rule that replaces one: "Be there at 18:45 from now on" is the answer to when it starts, and has
- * to come before the former time.
+ * before "The outboard is a Yamaha". So is a rule that replaces one: "Be there at 18:45 from now on"
+ * is the answer to when it starts, and has to come before the former time.
  */
 function quotedAs(
   field: ProseType,

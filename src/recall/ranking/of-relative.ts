@@ -68,7 +68,7 @@ export function saysOfAnotherFirst(text: string, asked: AskedOf): boolean {
   if (asked.people.length === 0 || asked.topic.size === 0) return false;
   const own = new Set(asked.people.flat());
   const places = sentences(text).flatMap((sentence) => {
-    const found = placesIn(sentence, { ...asked, own });
+    const found = placesIn(sentence, { own, ...asked });
     return found.topic === undefined ? [] : [found];
   });
   return (

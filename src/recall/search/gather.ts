@@ -97,7 +97,7 @@ export async function gather(store: Snapshot, asked: Question, options: GatherOp
   const askedMs = Date.parse(scope.now);
   const said = await hitsOfContext(store, question, { layout, askedMs, scope, statistics, limit });
   const context = sourceScores(said, layout, statistics);
-  const fit = fitOf(passages, { words: hits, levels: { ...levels, context }, layout, statistics });
+  const fit = fitOf(passages, { words: hits, levels: { context, ...levels }, layout, statistics });
   const feedback = await feedbackOf(
     store,
     { question, passages, similarity, fit },
@@ -137,7 +137,7 @@ async function searched(store: Snapshot, asked: Question, { vector, scope, stati
   const sources = Array.from(found.passages, (number) => layout.sourceOf[number] ?? 0);
   // The newest ones of a longer time say nothing about the others.
   const inTime = new Set(during.flatMap((numbers) => (numbers.length < limit ? numbers : [])));
-  const shortlisted = shortlist(found, speakers, question, { ...readLimit, inTime });
+  const shortlisted = shortlist(found, speakers, question, { inTime, ...readLimit });
   const direct = await directly(store, question, scope);
   const newest = during.flatMap((numbers) => numbers.slice(0, duringLimit));
   const continued = continuationOf(question) > 0 ? newestSources(layout) : [];

@@ -53,7 +53,7 @@ export function relevantSaid(ranked: RankedSaid): RelevantSaid {
   const relevant = owners === undefined ? answers : withUnnamedChanges(answers, found.all, found.question);
   const related = relevant.length > 0 || owners === undefined ? [] : byProperty(ranking);
   if (related.length > 0) return asWeakly(found, related);
-  return { ...found, answerable: ranking.answerable, relevant };
+  return { answerable: ranking.answerable, relevant, ...found };
 }
 
 function asWeakly(found: WithSuccessors, relevant: readonly Ranked[]): RelevantSaid {
@@ -65,7 +65,7 @@ type WithSuccessors = RankedSaid & Pick<RelevantSaid, "sequels" | "renews">;
 function withSuccessors(found: RankedSaid): WithSuccessors {
   const pool = found.all.map(({ passage }) => passage);
   const { question } = found;
-  return { ...found, sequels: sequelsIn(pool, question), renews: onceEach(renewalTest(question)) };
+  return { sequels: sequelsIn(pool, question), renews: onceEach(renewalTest(question)), ...found };
 }
 
 function answersIn(found: WithSuccessors): readonly Ranked[] {
@@ -148,11 +148,11 @@ function rankingAbout(question: Question, { owners, speaker, pool }: Searched): 
   // Several people speak and the caller did not say who asks: the answer is returned as weak, as
   // the reader may know.
   if (people.length === 0 && owners.askedAbout.asker && languageOf(question.text) !== undefined)
-    return { ...found, ranking: asWeak(whole), isAbout: always };
+    return { ranking: asWeak(whole), isAbout: always, ...found };
   if (asksOfRelative(asked) && isUnknownRelative(owners.askedAbout, people, pool.passages))
-    return { ...found, ranking: nothing, isAbout: always };
+    return { ranking: nothing, isAbout: always, ...found };
   const isAbout = aboutOwners(owners.askedAbout, people, pool.passages);
-  return { ...found, ranking: onlyAbout(whole, asked, isAbout), isAbout };
+  return { ranking: onlyAbout(whole, asked, isAbout), isAbout, ...found };
 }
 
 /** A single question. A task may need what is known of others. */

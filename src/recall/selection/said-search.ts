@@ -42,7 +42,7 @@ export async function saidSearch(question: Question, lookup: Lookup, store: Snap
   const owners = question.askedAbout && (await ownersOf(question.askedAbout, { store, scope, speaker }));
   const { askedAbout } = owners ?? {};
   if (owners?.isUnknown) return { question, owners, speaker, gathered: undefined };
-  const options = { ...lookup.vectors, scope, statistics: lookup.statistics.said };
+  const options = { scope, statistics: lookup.statistics.said, ...lookup.vectors };
   if (owners === undefined)
     return { question, owners, speaker, gathered: { question: { ...question, askedAbout }, options } };
   const people = [...owners.known, ...owners.relatives];

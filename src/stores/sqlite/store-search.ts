@@ -85,7 +85,7 @@ export class StoreSearch {
       case "facts":
         return this.#newest(request, () => this.#facts(request));
       case "rules":
-        return this.#newest(request, () => ({ ...rulesRequest(request.byUser), parameters: {} }));
+        return this.#newest(request, () => ({ parameters: {}, ...rulesRequest(request.byUser) }));
       case "page":
         return this.#page(request);
     }
@@ -130,9 +130,9 @@ export class StoreSearch {
     // thousand former homes of somebody who moves often.
     const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
     const byFact = isCurrent ? "records_current_by_fact" : "records_by_fact";
-    const index = isProperty === undefined ? {} : { index: byFact };
     const asked = { keys: factKeys(entities), isProperty, scopes: this.#view.scopes() };
-    return { ...factsAbout(this.#connection, asked), ...index };
+    const found = factsAbout(this.#connection, asked);
+    return isProperty === undefined ? found : { index: byFact, ...found };
   }
 
   // biome-ignore lint/correctness/useYield: as the other answers, in one step
@@ -154,7 +154,7 @@ export class StoreSearch {
   ): Generator<undefined, readonly number[]> {
     const few = (yield* this.#prefilterCache.of(scope))?.shortList;
     const criteria = this.#view.criteria(scope);
-    return this.#view.ordinals(newestPassages(this.#connection, { ...found(), limit, criteria, few }));
+    return this.#view.ordinals(newestPassages(this.#connection, { limit, criteria, few, ...found() }));
   }
 }
 

@@ -78,7 +78,7 @@ export class Connection {
     const named = prepared ? statementName({ schema, passages: 0 }, text) : undefined;
     const values = [storeId, given, `${busyTimeoutMs}ms`];
     try {
-      const query = { ...(named && { name: named }), text, values, types: resultTypes };
+      const query = { text, values, types: resultTypes, ...(named && { name: named }) };
       const [row] = lastRows(await client.query(query)) as { readonly result: Result | null }[];
       client.release();
       return row?.result ?? null;

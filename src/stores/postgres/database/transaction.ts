@@ -69,10 +69,10 @@ export class Transaction {
     const { storeId, schema, prepared } = this.#options;
     const name = prepared ? statementName({ schema, passages: this.#passages }, text) : undefined;
     return this.#send<Row>(client, {
-      ...(name === undefined ? {} : { name }),
       text,
       values: [storeId, ...values.map(encodeValue)],
       types: resultTypes,
+      ...(name === undefined ? {} : { name }),
     });
   }
 

@@ -69,7 +69,7 @@ function propertiesOf(
          from property where property.name is not null)
        select name from property where name is not null`,
     )
-    .all({ ...scopeParameters(scopes), entity });
+    .all({ entity, ...scopeParameters(scopes) });
 }
 
 /**

@@ -41,10 +41,10 @@ export function newestPassages(
   const newest = connection.column<[object], number>(`${parts.join(" union all ")} ${order}`);
   for (let records = 2 * limit; ; records *= 4) {
     const rows = newest.all({
-      ...criteriaParameters,
-      ...parameters,
       records,
       few: JSON.stringify(few ?? []),
+      ...criteriaParameters,
+      ...parameters,
     });
     const passages = new Set(rows);
     if (passages.size >= limit || rows.length < records) return [...passages].slice(0, limit);

@@ -72,7 +72,7 @@ export class ScopeView {
   }
 
   criteria(criteria: Criteria): VisibleCriteria {
-    return { ...criteria, scopes: this.scopes() };
+    return { scopes: this.scopes(), ...criteria };
   }
 
   /**

@@ -191,11 +191,11 @@ export class CodeSegments {
   #segmentsToScan(segments: number | undefined, allowed: PassageSet | undefined): SegmentToScan[] {
     const newest = [...this.#segments.values()].slice(segments === undefined ? 0 : -segments);
     return newest.map((segment) => ({
-      ...segment,
       mask:
         allowed === undefined
           ? segment.present
           : this.#presentAndAllowed(segment, allowed.ofSegment(segment.number)),
+      ...segment,
     }));
   }
 

@@ -73,7 +73,7 @@ function recordsOf(
       `select ${recordColumns}, ${matches}, ${ended} from records r
        where r.passage in (select value from json_each(@ids)) order by r.id`,
     )
-    .all({ ...parameters, ids });
+    .all({ ids, ...parameters });
   const records = new Map<number, MatchedTuple[]>();
   for (const row of rows) {
     const [, , passage] = row;

@@ -64,7 +64,7 @@ export class NameTable {
            where passage in (select value from json_each(@few)) and ${inRange} and ${isInScope} order by name limit cast(@limit as integer)`;
     return this.#connection
       .column<[object], string>(sql)
-      .all({ ...parameters, from, to: `${from}\u{10FFFF}`, limit, few: JSON.stringify(few ?? []) });
+      .all({ from, to: `${from}\u{10FFFF}`, limit, few: JSON.stringify(few ?? []), ...parameters });
   }
 }
 

@@ -183,7 +183,7 @@ export class PassageTable {
         `select r.passage, max(r.expires_at is null and r.valid_to is null) as lasting from records r
          where r.passage in (select value from json_each(@ids)) and ${matches} group by r.passage`,
       )
-      .all({ ...parameters, ids: JSON.stringify(ids) });
+      .all({ ids: JSON.stringify(ids), ...parameters });
   }
 }
 
