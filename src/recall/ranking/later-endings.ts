@@ -84,7 +84,10 @@ export function withLaterEndings(
 ): readonly Ranked[] {
   if (answers.length === 0) return answers;
   const ending = pool.filter(({ passage }) => mayEnd(passage));
-  const renewing = pool.map((one) => ({ one, isRenewed: renews(one.passage) }));
+  const renewing = pool.flatMap((one) => {
+    const isRenewed = renews(one.passage);
+    return isRenewed === undefined ? [] : [{ one, isRenewed }];
+  });
   const placed = new Set<StoredPassage>();
   const own = new Map(answers.map((answer) => [answer.passage, answer]));
   return answers.flatMap((answer, at) => {
@@ -94,7 +97,7 @@ export function withLaterEndings(
     const later = ending
       .filter(({ passage }) => ends(passage, answer.passage))
       .flatMap((one) => [one, ...pool.filter((other) => continues(other.passage, one.passage))])
-      .concat(renewing.flatMap(({ one, isRenewed }) => (isRenewed?.(answer.passage) ? one : [])))
+      .concat(renewing.filter(({ isRenewed }) => isRenewed(answer.passage)).map(({ one }) => one))
       .filter(({ passage }) => !placed.has(passage));
     for (const { passage } of later) placed.add(passage);
     const probabilityOf = ({ passage }: Ranked) =>

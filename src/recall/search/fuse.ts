@@ -12,10 +12,13 @@ import type { Question } from "../question/interpret.js";
 import { bestOf, type Scored, Tally } from "../ranking/tally.js";
 import type { Levels, WordHits } from "./bm25.js";
 
+/** Passages with their scores. */
+export type Scores = Pick<Tally, "size" | "each">;
+
 /** What the word search and the vector search found. */
 export interface Signals {
   /** How well the words fit each passage. */
-  readonly words: Tally;
+  readonly words: Scores;
   readonly nearest: readonly Neighbour[];
 }
 
@@ -42,13 +45,14 @@ export function byPassage(words: readonly WordHits[]): Tally {
  * the source, a pool of 160 contained 63 % of the evidence of a year of messages, notes and
  * calendar entries; with the passage alone 57 %.
  */
-export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layout, "sourceOf">): Tally {
-  const tally = new Tally(passages.size);
+export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layout, "sourceOf">): Scores {
   const [ofPassage, ofSource] = [1 / (passages.best || 1), 1 / (sources.best || 1)];
-  passages.each((passage, score) => {
-    tally.add(passage, score * ofPassage + sources.scoreOf(sourceOf[passage] ?? 0) * ofSource);
-  });
-  return tally;
+  const scoreOf = (passage: number, score: number) =>
+    score * ofPassage + sources.scoreOf(sourceOf[passage] ?? 0) * ofSource;
+  return {
+    size: passages.size,
+    each: (take) => passages.each((passage, score) => take(passage, scoreOf(passage, score))),
+  };
 }
 
 /**
