@@ -122,7 +122,7 @@ export abstract class MemoryVerbs extends MemoryService {
     return onStore(this.#calls, { name: "recall", signal }, async ({ store, parts }) => {
       await store.assertEmbedder("recall");
       const { recall } = await recallModule();
-      return recall(request, { ...parts, store: store.within(visibilityOf(request)), signal });
+      return recall(request, { store: store.within(visibilityOf(request)), signal, ...parts });
     });
   }
 
@@ -131,7 +131,7 @@ export abstract class MemoryVerbs extends MemoryService {
     const request = parseInput(profileInput, input, "read the profile");
     return onStore(this.#calls, { name: "profile", signal }, async ({ store, parts }) => {
       const { profile } = await import("./profile/profile.js");
-      return profile(request, { ...parts, store: store.within(visibilityOf(request)), signal });
+      return profile(request, { store: store.within(visibilityOf(request)), signal, ...parts });
     });
   }
 

@@ -96,15 +96,15 @@ export class SqliteStore implements Store {
     this.#embedder = embedder;
     this.#shared = shared;
     this.#view = new ScopeView(tables, visibility);
-    const parts = { ...shared, tables, view: this.#view };
+    const parts = { tables, view: this.#view, ...shared };
     this.#search = new StoreSearch(parts);
     this.#lookups = new StoreLookups(parts);
     this.#erasure = new StoreErasure(parts);
-    this.#writes = new StoreWrites({ ...parts, finishErasure: () => this.#erasure.finish() });
+    this.#writes = new StoreWrites({ finishErasure: () => this.#erasure.finish(), ...parts });
   }
 
   within(visibility: Visibility): SqliteStore {
-    const opened = { ...this.#shared, tables: this.#tables, embedder: this.#embedder };
+    const opened = { tables: this.#tables, embedder: this.#embedder, ...this.#shared };
     return new SqliteStore(opened, visibility);
   }
 

@@ -63,7 +63,7 @@ export function likenessOf({ sources, traces, estimates }: AlikeInput): Float64A
 }
 
 /** For each number of a word, how many traces have it; all zero between two calls. */
-const counts = new Uint32Array(traceSize);
+const counts = new Uint16Array(traceSize);
 
 /** The result of {@link idfOf}, for the numbers in the traces of the last call. */
 const idf = new Float32Array(traceSize);
