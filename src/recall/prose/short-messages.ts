@@ -41,6 +41,7 @@ export function withRestOfMessages(answers: readonly Ranked[], found: readonly R
   const others = found.filter(
     ({ passage }) => sources.has(passage.sourceId) && !chosen.has(passage.id) && !isRule(passage),
   );
+  if (others.length === 0) return answers;
   const rest = sequences([...answers, ...others])
     .filter((group) => isShort(group) && group.some(({ passage }) => chosen.has(passage.id)))
     .flatMap((group) => group.filter(({ passage }) => !chosen.has(passage.id)));

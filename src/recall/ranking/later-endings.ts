@@ -84,8 +84,10 @@ export function withLaterEndings(
 ): readonly Ranked[] {
   if (answers.length === 0) return answers;
   const ending = pool.filter(({ passage }) => mayEnd(passage));
+  const first = answers.slice(0, maxAnswers);
   const renewing = pool.flatMap((one) => {
-    const isRenewed = renews(one.passage);
+    const isLater = first.some((answer) => isBefore(answer.passage, one.passage));
+    const isRenewed = isLater ? renews(one.passage) : undefined;
     return isRenewed === undefined ? [] : [{ one, isRenewed }];
   });
   const placed = new Set<StoredPassage>();

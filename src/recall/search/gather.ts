@@ -46,10 +46,10 @@ export interface Pool {
    */
   readonly feedback: Float64Array;
   /**
-   * Folded names of the person whose store it is, as derived from its chats
+   * Returns the folded names of the person whose store it is, as derived from its chats
    * (`question/entities/keeper.ts`).
    */
-  readonly keepers: ReadonlySet<string>;
+  readonly keepers: () => ReadonlySet<string>;
 }
 
 /** Options of {@link gather}. */
@@ -134,7 +134,6 @@ async function searched(store: Snapshot, asked: Question, { vector, scope, stati
   const levels = scoreLevels(hits, layout, statistics);
   const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
   const [speakers] = await store.read([{ of: "speakers", numbers: found.passages }]);
-  const sources = Array.from(found.passages, (number) => layout.sourceOf[number] ?? 0);
   // The newest ones of a longer time say nothing about the others.
   const inTime = new Set(during.flatMap((numbers) => (numbers.length < limit ? numbers : [])));
   const shortlisted = shortlist(found, speakers, question, { inTime, ...readLimit });
@@ -142,7 +141,8 @@ async function searched(store: Snapshot, asked: Question, { vector, scope, stati
   const newest = during.flatMap((numbers) => numbers.slice(0, duringLimit));
   const continued = continuationOf(question) > 0 ? newestSources(layout) : [];
   const wanted = ascending([...shortlisted, ...ruled.flat(), ...newest, ...direct, ...continued]);
-  return { question, hits, levels, layout, keepers: keepersAmong(sources, speakers), wanted };
+  const sources = () => found.passages.map((number) => layout.sourceOf[number] ?? 0);
+  return { question, hits, levels, layout, keepers: () => keepersAmong(sources(), speakers), wanted };
 }
 
 interface WordSearch {

@@ -141,7 +141,7 @@ interface Searched {
 }
 
 function rankingAbout(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
-  const people = peopleAmong(owners, pool.passages, { speaker, keepers: pool.keepers });
+  const people = peopleAmong(owners, pool.passages, { speaker, keepers: pool.keepers() });
   const asked = { ...question, direct: withOwners(question.direct, people) };
   const whole = rank(pool);
   const found = { question: asked, owners, all: whole.ranked };
