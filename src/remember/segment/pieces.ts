@@ -39,8 +39,35 @@ export function pieces(text: string, targetChars: number): Piece[] {
 
 /** Like {@link pieces}, one after the other, so that a long text can be split in several steps. */
 export function* eachPiece(text: string, targetChars: number): Generator<Piece, undefined> {
-  for (const block of blocks(text))
-    for (const piece of ofBlock(text, block)) yield* capped(text, piece, targetChars * indivisibleFactor);
+  const all = blocks(text);
+  for (const [index, block] of all.entries()) {
+    const heading = isAbove(block, all[index + 1], text) ? block.end : -1;
+    for (const piece of ofBlock(text, block)) {
+      const introduces = piece.introduces || (piece.end === heading && isHeading(text, piece));
+      yield* capped(text, { ...piece, introduces }, targetChars * indivisibleFactor);
+    }
+  }
+}
+
+/** Whether a list follows a block of prose on the next line. */
+function isAbove(block: Block, next: Block | undefined, text: string): boolean {
+  return (
+    block.kind === "prose" &&
+    next?.kind === "list" &&
+    text.slice(block.end, next.start).trim() === "" &&
+    !/\n\s*\n/.test(text.slice(block.end, next.start))
+  );
+}
+
+/** Maximum number of characters of a line that is a heading without a mark of one. */
+const headingChars = 80;
+
+/**
+ * A short line above a list that is neither a sentence nor an item by itself, such as "Present: Ana,
+ * Ben": "Client notes - T. Abernathy".
+ */
+function isHeading(text: string, { start, end }: Span): boolean {
+  return end - start <= headingChars && !/[.!?。！？]$|[:,;]/.test(text.slice(start, end));
 }
 
 /**

@@ -55,6 +55,14 @@ describe("segment() cuts plain text", () => {
       "To restart the pump: 1. Close the valve. 2. Open it.",
       "Tom has the key.",
     ],
+    "Client notes - T. Abernathy\n* 44, joiner\n* rents in Leith": [
+      "Client notes - T. Abernathy\n* 44, joiner\n* rents in Leith",
+    ],
+    "Client notes - T. Abernathy\n\n* 44, joiner\n* rents in Leith": [
+      "Client notes - T. Abernathy",
+      "* 44, joiner\n* rents in Leith",
+    ],
+    "Present: Ana, Ben\n- The scanner is late.": ["Present: Ana, Ben", "- The scanner is late."],
     "The score was 1. Tom had 2. Mei won.": ["The score was 1.", "Tom had 2.", "Mei won."],
     "- milk\n- eggs\n- a lot of bread": ["- milk\n- eggs\n- a lot of bread"],
     "Run this:\n```\nlet a = 1. b\n\nlet c = 2.\n```\nIt prints two numbers.": [
