@@ -142,7 +142,12 @@ export function withSequels(
     const continuation = nextOf(sequel.passage);
     const added = [sequel, ...pool.filter(({ passage }) => passage === continuation && !known.has(passage))];
     for (const { passage } of added) known.add(passage);
-    return [answer, ...added.map((one) => ({ ...one, probability: answer.probability }))];
+    const probability = Math.max(
+      ...answers
+        .filter((one) => one.passage.sourceId === answer.passage.sourceId)
+        .map((one) => one.probability),
+    );
+    return [answer, ...added.map((one) => ({ ...one, probability }))];
   });
 }
 

@@ -34,6 +34,26 @@ test("recall() adds the sentence after a sequel, which names what comes instead"
   expect(found).toContain("Husqvarna");
 });
 
+test("recall() returns the sequel of a part of a message before the message", async () => {
+  const found = await answer(
+    [
+      {
+        speaker: "Noor",
+        content: "I share an office with Piet and a plant. Second floor, 2.14. The plant is winning.",
+      },
+      {
+        speaker: "Noor",
+        content:
+          "They're painting our floor so I'm down in the basement, B.03, with the rocks. Piet got the attic.",
+      },
+      { speaker: "Noor", content: "The soup of the day was leek." },
+    ],
+    "Where's my office?",
+  );
+  expect(found.indexOf("B.03")).toBeGreaterThan(-1);
+  expect(found.indexOf("B.03")).toBeLessThan(found.indexOf("2.14"));
+});
+
 const loaned = [
   { speaker: "Ada", content: "Gran's sewing machine is in for repair at Holt's." },
   { speaker: "Bo", content: "The sewing machine came back from repair on Monday." },
