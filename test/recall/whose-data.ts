@@ -175,6 +175,14 @@ export const whoseStores: readonly WhoseStore[] = [
     cases: [answer("Where does Ana live?", "Lisbon"), empty("Where does Bob live?")],
   },
   {
+    name: "bullets of an assistant that name the user once",
+    said: [
+      noted("User is Imran, 34\n- Lives in Bedminster\n- Wants to run the Snowdonia half"),
+      noted("- Changed his race: Snowdonia is off, entered the Cardiff half"),
+    ],
+    cases: [answer("Which race is Imran training for?", "Cardiff"), empty("Where does Bob live?")],
+  },
+  {
     name: "a phone: messages with several people, and notes without a speaker",
     said: [
       chat(["Noor", "I sing in the choir on Sunday."], ["Ben", "I play the tuba at a wedding then."]),

@@ -60,11 +60,15 @@ export function peopleAmong(
 
 const wordUser = { text: "user", groups: letterGroups("user") };
 
-/** Whether a note says that the user has one of these names: "The user's name is Ana". */
+/**
+ * Whether a note says that the user has one of these names: "The user's name is Ana", "User is Imran,
+ * 34". "User is German" would need a question about somebody called German.
+ */
 function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
   if (!analysisOf(passage).says(wordUser)) return false;
   const [, called] =
-    /\buser(?:['’]s (?:\w+ )?name is| is (?:called|named)) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ?? [];
+    /\b[Uu]ser(?:['’]s (?:\w+ )?name is| is(?: called| named)?) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ??
+    [];
   return called !== undefined && names.includes(fold(called));
 }
 
