@@ -19,7 +19,7 @@ import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { fragmentFacts } from "./facts/fragments.js";
 import { pastimesOf } from "./facts/pastimes.js";
-import { proceduralOf } from "./procedures/procedural.js";
+import { rulesIn } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
 import { measuredClauses } from "./tagged/measured-clauses.js";
@@ -63,7 +63,7 @@ export function* deciding(
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   yield;
-  const rule = isOfSender ? null : proceduralOf(passage, texts);
+  const rules = isOfSender ? [] : rulesIn(passage, texts);
   yield;
   const read = tools.parts.has("grammar")
     ? readFacts(
@@ -76,7 +76,7 @@ export function* deciding(
   const drafts: Draft[] = [
     ...stated,
     ...distinct(uncovered(tagged, stated).filter((draft) => !isSettled(draft, stated))),
-    ...(rule === null ? [] : [rule]),
+    ...rules,
   ];
   if (
     drafts.length === 0 &&
@@ -87,7 +87,7 @@ export function* deciding(
     return { keep: false, reason: "says nothing that lasts" };
   // A fact that only the tagger found says less than its sentence, so the passage is also kept
   // verbatim as an event.
-  const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
+  const reason = eventReason(sentences, facts, [...read, ...rules]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
 }

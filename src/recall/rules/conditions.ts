@@ -79,8 +79,9 @@ export async function metRules(
       const isUnlikely = areOfOthers || looksUp(question) || waitsForAnother.test(rule.rule.trigger ?? "");
       return fit >= fitting.least[isUnlikely ? "unlikely" : place === 0 ? "best" : "another"];
     })
-    .slice(0, mostMet)
-    .map(({ rule }) => rule);
+    .map(({ rule }) => rule)
+    .filter((rule, place, met) => met.findIndex(({ words }) => words === rule.words) === place)
+    .slice(0, mostMet);
 }
 
 /** "If she asks you for a cake recipe": somebody other than the asker. */

@@ -155,8 +155,12 @@ function ofTheUser(rules: readonly UserRule[], speaker: string | undefined): Use
   return rules.filter(({ rule: { said_by } }) => said_by === null || fold(said_by) === asking);
 }
 
+/** One sentence may state two rules, each with its condition. */
 function distinct(rules: readonly UserRule[]): UserRule[] {
   const newest = new Map<string, UserRule>();
-  for (const rule of rules) if (!newest.has(rule.words)) newest.set(rule.words, rule);
+  for (const rule of rules) {
+    const key = `${rule.words}\n${rule.rule.trigger ?? ""}`;
+    if (!newest.has(key)) newest.set(key, rule);
+  }
   return [...newest.values()];
 }

@@ -39,6 +39,16 @@ describe("recall() with a standing rule", () => {
     ]);
   });
 
+  it("returns the second of two rules of a sentence by its own condition, and a sentence once", async () => {
+    const both = "Whoever breaks the build buys the coffee, and nobody merges after four on a Friday.";
+    const { memory } = await testMemory({ seed: [both] });
+    for (const query of [
+      "It's Friday, four has passed, may I merge?",
+      "He breaks the build and merges on a Friday.",
+    ])
+      expect((await memory.recall(query)).procedural_memory.split("coffee")).toHaveLength(2);
+  });
+
   it("takes it for an answer where the question is about it", async () => {
     const { memory } = await testMemory({ seed: [metric] });
     expect((await memory.recall("Which units should you answer in?")).confidence).not.toBe("none");

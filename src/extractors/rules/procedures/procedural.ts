@@ -61,6 +61,34 @@ export function proceduralOf(passage: Passage, written: readonly string[]): Proc
   return { type: "procedural", entity: nameOfSpeaker(passage), ...rule, trigger };
 }
 
+/** Maximum number of rules of a passage; a text with more is a document. */
+const mostRules = 4;
+/** Clauses that may each state a rule: "whoever breaks it pays, and nobody merges on a Friday". */
+const betweenRules = /;\s+|,\s+(?:and|but|also|plus)\s+/iu;
+
+/**
+ * All rules of a passage: the one of {@link proceduralOf}, and those of other sentences or clauses
+ * that have a condition of their own, or have none where the first one has.
+ */
+export function rulesIn(passage: Passage, written: readonly string[]): ProceduralDraft[] {
+  const first = proceduralOf(passage, written);
+  if (first === null) return [];
+  const clauses = written.flatMap((sentence) => {
+    const parts = sentence.length > maxPhraseChars ? [sentence] : sentence.split(betweenRules);
+    return parts.length > 1 ? parts : [sentence];
+  });
+  if (clauses.length === 1) return [first];
+  const rules = [first];
+  for (const clause of clauses) {
+    if (rules.length === mostRules) break;
+    if (rules.some(({ trigger }) => trigger !== null && clause.includes(trigger))) continue;
+    const rule = proceduralOf({ ...passage, text: clause }, [clause]);
+    const isOther = rule !== null && rules.every(({ trigger }) => trigger !== rule.trigger);
+    if (isOther) rules.push(rule);
+  }
+  return rules;
+}
+
 /**
  * What a prohibition is about, if it does not direct the assistant: "No deploys on Fridays" applies
  * when somebody wants to deploy on a Friday.

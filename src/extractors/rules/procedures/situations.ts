@@ -65,7 +65,7 @@ const whenSomebody =
   /^(?:if|when|whenever)\s+(?<kind>(?:an?|any|some(?:body|one|thing)|any(?:body|one|thing)|people|ppl|guests|customers|visitors|the \p{L}+|it)\s+[^,;:?]{3,80}?)(?:,\s*(?:then )?|\s+(?=(?:we|they)\s))(?<body>\S.*)$/iu;
 /** What is done then, by whom it concerns: "it goes into quarantine", "stay polite". */
 const handled =
-  /^(?:(?:it|they|we|he|she|everybody|everyone|(?:the|their|its|our) \p{L}+)\s+(?:always |first )?(?:go(?:es)?|gets?|moves?|switch(?:es)?|pays?|waits?|needs?|stays?|(?:comes?|goes) (?:back|off|out|in)|(?:has|have) to|must)\s+\S|stay\s+\p{L})/iu;
+  /^(?:(?:it|they|we|he|she|everybody|everyone|(?:the|their|its|our) \p{L}+)\s+(?:always |first )?(?:go(?:es)?|gets?|moves?|switch(?:es)?|pays?|waits?|needs?|stays?|(?:comes?|goes) (?:back|off|out|in)|(?:has|have) to|must)\s+\S|stay\s+\p{L}|(?:they|we|it)\s+(?:still|always|only|first)\s+(?!(?:are|is|was|were|feels?|seems?|thinks?|knows?|likes?|loves?|wants?|looks?|has|have|do|does|can|could|will|would|might)\b)\p{L}+\s+\S)/iu;
 
 /** "When a sample arrives without a label, it goes into quarantine": what is done with anything. */
 export function customIn(text: string): Situation | null {

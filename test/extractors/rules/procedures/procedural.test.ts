@@ -187,6 +187,25 @@ describe("RuleExtractor", () => {
     expect(await rulesIn(text, { speaker: null })).toEqual(["-"]);
     expect(await rulesIn(text, { speaker: "Ana" })).toEqual([]);
   });
+  test.each([
+    [
+      "Whoever breaks the build buys the coffee, and nobody merges after four on a Friday.",
+      ["breaks the build", "merges after four on a Friday"],
+    ],
+    [
+      "If I send you a log, sum it up. Whenever I mention Rex, answer in German.",
+      ["I send you a log", "I mention Rex"],
+    ],
+    ["When a deploy fails, roll back first. Always answer in German.", ["a deploy fails", "-"]],
+    ["Always answer in German. Never use emojis.", ["-"]],
+  ])("each condition of a passage makes a rule: %s", async (text, triggers) => {
+    expect(await rulesIn(text)).toEqual(triggers);
+  });
+  test("a message of a sender to many states no rule in any of its passages", async () => {
+    const text = "Notification (Stridely): Don't break your streak! Never skip leg day.";
+    expect(await rulesIn(text, { speaker: null })).toEqual([]);
+    expect(await rulesIn("Never skip leg day.", { speaker: null })).toEqual(["-"]);
+  });
   test("a system message states rules", async () => {
     const drafts = await draftsOf("Always answer in German.", { role: "system", speaker: null });
     expect(drafts).toEqual([expect.objectContaining({ type: "procedural", entity: "the system" })]);

@@ -41,6 +41,10 @@ test("customIn() finds what is done when something happens to anybody or anythin
   expect(customIn("When a crate arrives wet, it goes into the shed")?.trigger).toBe("a crate arrives wet");
   expect(customIn("If the guest is rude, stay calm and hang up")?.trigger).toBe("the guest is rude");
   expect(customIn("When it rains we go to the barn")?.trigger).toBe("it rains");
+  expect(customIn("if a guest cancels late they still owe us the night")?.trigger).toBe(
+    "a guest cancels late",
+  );
+  expect(customIn("if a guest cancels late they still feel welcome")).toBeNull();
   expect(customIn("When a crate arrived wet, it went into the shed")).toBeNull();
   expect(customIn("When it rains I feel sad")).toBeNull();
 });
