@@ -31,6 +31,8 @@ const objectFirst =
   /^(?:me|us|him|her|it|them|the|an?|my|your|his|our|their|this|these|those|only|no|any|all|every|each|both|some|one|two|three|there['’]s|there|i['’]m|i|we|he|she|they|what|how|whether|nothing|something|somebody|nobody|\d\S*)$/iu;
 /** The beginning of an object or of a phrase: "answer in German", "call Rita". A noun may precede it. */
 const mayBeObject = /^(?:in|with|without|\p{L}{3,}s|\p{Lu}\p{L}+)$/u;
+/** "Leave out the hanging", "switch off the pump". */
+const particle = /^(?:out|off|up|down|away|back)$/iu;
 /** "a quick check", "your annual report": what follows two such words is a noun. */
 const determiner = /^(?:the|an?|my|your|his|her|its|our|their|this|that|these|those|some|any|no)$/iu;
 /** What is reported: "when she called". */
@@ -69,7 +71,7 @@ function commandAt(words: readonly string[]): number {
     let verb = at;
     while (commandLead.test(words[verb] ?? "")) verb += 1;
     if (!isImperativeVerb((words[verb] ?? "").toLowerCase())) continue;
-    const next = words[verb + 1] ?? "";
+    const next = words[particle.test(words[verb + 1] ?? "") ? verb + 2 : verb + 1] ?? "";
     const isNoun = determiner.test(words[at - 2] ?? "");
     if (verb > at || objectFirst.test(next) || (!isNoun && mayBeObject.test(next))) return at;
   }

@@ -11,6 +11,11 @@ describe("openConditionIn()", () => {
     ],
     ["wherever there's a choice find me an email address", "there's a choice", "find me an email address"],
     ["if the lid is open don't start the pump", "the lid is open", "don't start the pump"],
+    [
+      "when children are in the group leave out the hanging",
+      "children are in the group",
+      "leave out the hanging",
+    ],
     ["from now on when I mention Rex answer in German", "I mention Rex", "answer in German"],
   ])("finds where the command of %s begins", (text, condition, body) => {
     expect(openConditionIn(text)).toMatchObject({ condition, body });
