@@ -51,7 +51,10 @@ describe("remember() of unusual names", () => {
   });
 
   it("takes the name of somebody who says who they are", async () => {
-    expect(await valuesOf("I'm Wanjiru Ekholm, a potter from Turku.")).toEqual(["name: Wanjiru Ekholm"]);
+    expect(await valuesOf("I'm Wanjiru Ekholm, a potter from Turku.")).toEqual([
+      "occupation: potter",
+      "name: Wanjiru Ekholm",
+    ]);
   });
 
   it("still takes them where they fit", async () => {

@@ -15,10 +15,11 @@ import { eventsOf, isEvent } from "./events/episodic.js";
 import { measuredChanges } from "./facts/changes/measured-changes.js";
 import { versionsOf } from "./facts/changes/measures.js";
 import { newValueFacts } from "./facts/changes/new-values.js";
-import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
-import { fragmentFacts } from "./facts/fragments.js";
-import { pastimesOf } from "./facts/pastimes.js";
+import { experiencesOf } from "./facts/forms/experiences.js";
+import { fragmentFacts } from "./facts/forms/fragments.js";
+import { pastimesOf } from "./facts/forms/pastimes.js";
+import { besideTools, projectFacts } from "./facts/forms/project-facts.js";
 import { rulesIn } from "./procedures/procedural.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
@@ -65,10 +66,11 @@ export function* deciding(
   yield;
   const rules = isOfSender ? [] : rulesIn(passage, texts);
   yield;
+  const inClauses = facts.flatMap((found) => found.drafts);
   const read = tools.parts.has("grammar")
     ? readFacts(
         passage,
-        distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)]),
+        distinct([...besideTools(statedInForm(passage, texts, conversation), inClauses), ...inClauses]),
       )
     : [];
   const { tags, tagged } = factsOfTagger({ passage, sentences: parts.flat() }, previous, tools, conversation);
@@ -214,6 +216,7 @@ function statedInForm(
     ...measuredChanges(text, passage, conversation),
     ...experiencesOf(text, passage),
     ...pastimesOf(text, passage),
+    ...projectFacts(text, passage),
     ...fragmentFacts(text, passage),
   ]);
 }

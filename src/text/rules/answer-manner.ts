@@ -11,7 +11,7 @@
  * (words of answering), it has no definite object ("this", "the recipe"), or it contains a word
  * such as "always". Advice to a friend is neither about answers nor about the speaker.
  */
-import { compilePattern } from "../compile-pattern.js";
+import { compilePattern } from "../patterns/compile-pattern.js";
 import { adjectives, answerParts, strongParts, weakParts } from "./answer-words.js";
 import { languageManners, namingManners, namingWishes } from "./naming-manners.js";
 import { annoyed, plainManners, plainWishes } from "./plain-wishes.js";

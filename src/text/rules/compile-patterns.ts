@@ -1,5 +1,5 @@
 /** Compiles the large patterns of rules in pieces. */
-import { compilePattern } from "../compile-pattern.js";
+import { compilePattern } from "../patterns/compile-pattern.js";
 import { largeManners } from "./answer-manner.js";
 import { largeForeignRules } from "./foreign-rules.js";
 

@@ -15,7 +15,7 @@ export function correctionOf({ text, conversation }: Sentence): SemanticDraft[] 
   const [right, wrong] = readCorrection(text.replaceAll("’", "'"));
   if (right === undefined) return [];
   const draft = conversation.recent.findLast(({ value }) =>
-    wrong === undefined ? true : same(value, wrong),
+    wrong === undefined ? isAlike(value, right) : same(value, wrong),
   );
   if (draft === undefined || draft.polarity === "ended" || same(draft.value, right)) return [];
   const corrected = {
@@ -26,6 +26,20 @@ export function correctionOf({ text, conversation }: Sentence): SemanticDraft[] 
   };
   const withdrawn: SemanticDraft = { ...draft, polarity: "ended", reason: `takes ${draft.property} back` };
   return draft.cardinality === "one" ? [corrected] : [withdrawn, corrected];
+}
+
+/**
+ * Whether a value may correct another one that the sentence does not repeat: both are names, or
+ * both are figures. "It should be ready by May" corrects nobody's name.
+ */
+function isAlike(value: string, right: string): boolean {
+  const kind = kindOf(right);
+  return kind !== null && kind === kindOf(value);
+}
+
+function kindOf(value: string): "figure" | "name" | null {
+  if (/^[$€£#]?\d\S*(?:\s\S+){0,2}$/u.test(value)) return "figure";
+  return /^\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]*|of|de|van|von|the|and|&)){0,4}$/u.test(value) ? "name" : null;
 }
 
 function readCorrection(text: string): [string?, string?] {

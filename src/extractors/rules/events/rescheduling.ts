@@ -7,6 +7,7 @@ import type { Referent } from "../conversation/conversation.js";
 import { possessive, referentOf } from "../conversation/coreference.js";
 import { dateText, type Fact } from "../facts/fact.js";
 import { stated, statedFreely } from "../facts/statement.js";
+import { complementOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
 import type { FoundDate } from "./dates.js";
@@ -23,7 +24,8 @@ export function isRescheduling(clause: Clause, sentence: Sentence): boolean {
   const { verb, rest, tense } = clause;
   if (tense !== "past") return false;
   const act = verb === "be" ? rest.find(({ lower }) => !/^(?:now|just|been|also)$/.test(lower))?.lower : verb;
-  if (act === undefined || !(verb === "be" ? moved : moving).test(act)) return false;
+  // The lemma of an unknown verb is the verb as it is written.
+  if (act === undefined || !(moved.test(act) || (verb !== "be" && moving.test(act)))) return false;
   return newDate(clause, sentence) !== null;
 }
 
@@ -42,6 +44,17 @@ export function rescheduled(fact: Fact): SemanticDraft[] {
   return thing?.kind === "thing" ? [dated(fact, thing, date)] : [];
 }
 
+/** "They moved the audition to 19 June": the new date, whoever moved it. */
+export function rescheduledByOthers(clause: Clause, sentence: Sentence): SemanticDraft[] {
+  if (clause.opaque || clause.imperative || clause.modal !== null || clause.negated) return [];
+  const date = clause.verb === "be" || !isRescheduling(clause, sentence) ? null : newDate(clause, sentence);
+  if (date === null) return [];
+  const { object } = complementOf(clause.rest, [date]);
+  const words = object.filter(({ lower }) => !/^(?:back|forward|up|out)$/.test(lower));
+  const moved = referentOf(words, sentence.passage, sentence.conversation);
+  return moved?.kind === "thing" ? [dated({ clause, sentence }, moved, date)] : [];
+}
+
 /** The date after "to": the second in "from 3 June to 10 June". */
 function newDate(clause: Clause, { dates, text }: Sentence): FoundDate | null {
   const leads = ({ start, end }: FoundDate) =>
@@ -56,7 +69,11 @@ function newDate(clause: Clause, { dates, text }: Sentence): FoundDate | null {
  * A date as a fact about a thing: "launch: date", or "Atlas: deadline" if the thing has an
  * owner.
  */
-export function dated(fact: Fact, thing: Referent, date: FoundDate): SemanticDraft {
+export function dated(
+  fact: Pick<Fact, "clause" | "sentence">,
+  thing: Referent,
+  date: FoundDate,
+): SemanticDraft {
   const value = dateText(fact, date).replace(/^.*\bto\s+/i, "");
   if (thing.possessed !== null) {
     const { owner, noun, written } = thing.possessed;

@@ -2,6 +2,8 @@
  * Relations that a noun beside a name states: "my wife Anna", "Mrs Okafor, my landlady,", "our
  * notary, Wenke".
  */
+
+import { isOrdinaryWord } from "../../../text/ordinary-words.js";
 import type { SemanticDraft } from "../../extractor.js";
 import type { Referent } from "../conversation/conversation.js";
 import { possessive } from "../conversation/coreference.js";
@@ -45,15 +47,30 @@ interface Apposed {
   readonly name: string;
 }
 
-/** "my wife Anna": `index` is the word of the owner, "my". */
+/** "my wife Anna", "my sister-in-law Greta": `index` is the word of the owner, "my". */
 function namedAfter(words: readonly Word[], index: number): Apposed | null {
   const nouns = (count: number) => words.slice(index + 1, index + 1 + count);
-  const length = [1, 2, 3].find((count) => relationOf(nouns(count).map(({ lower }) => lower)) !== null);
+  const length = [3, 2, 1].find((count) => relationOf(nouns(count).map(({ lower }) => lower)) !== null);
   const next = length === undefined ? undefined : words[index + 1 + length];
-  if (length === undefined || next === undefined || !next.tags.has("Person")) return null;
-  if (!/^\p{Lu}\p{Ll}/u.test(next.text) || /[.!?;:]/.test(words[index + length]!.after)) return null;
-  const relation = relationOf(nouns(length).map(({ lower }) => lower))!;
-  return { relation, name: nameFrom(words, index + 1 + length) };
+  if (length === undefined || next === undefined || !/^\p{Lu}\p{Ll}/u.test(next.text)) return null;
+  const between = words[index + length]!.after;
+  if (/[.!?;:]/.test(between)) return null;
+  const name = nameFrom(words, index + 1 + length);
+  if (!next.tags.has("Person") && !isUnknownName(words, index + 1 + length, between)) return null;
+  return { relation: relationOf(nouns(length).map(({ lower }) => lower))!, name };
+}
+
+/**
+ * Whether a name that the lexicon does not have is that of the noun before it: "my cousin Anjali".
+ * After a comma, another comma must follow it: "my teacher, Arne Solberg, thinks so".
+ */
+function isUnknownName(words: readonly Word[], at: number, between: string): boolean {
+  const last = words.findIndex(
+    ({ text, after }, index) => index >= at && (after !== "" || !/^\p{Lu}/u.test(text)),
+  );
+  const isClosed = last >= at && /^\p{Lu}/u.test(words[last]!.text) && words[last]!.after.includes(",");
+  const isName = isNamePart(words[at]!) && !isOrdinaryWord(words[at]!.lower);
+  return isName && (!between.includes(",") || isClosed);
 }
 
 /** "Mrs Okafor, my landlady,": between commas, dashes or brackets. */

@@ -116,7 +116,7 @@ const months = "January February March April May June July August September Octo
  * A date as it is written, if it names a day or a month. "Tomorrow" and "Friday" are resolved to
  * a date, because they would soon be wrong.
  */
-export function dateText({ sentence }: Fact, date: FoundDate): string {
+export function dateText({ sentence }: Pick<Fact, "sentence">, date: FoundDate): string {
   const written = sentence.text
     .slice(date.start, date.end)
     .replace(/^(?:on|in|at|by|since|until|the)\s+/i, "")

@@ -10,6 +10,7 @@ import { bareNounOf, possessive, referentOf } from "../conversation/coreference.
 import { correctionOf } from "../conversation/corrections.js";
 import { isPlural, thing } from "../conversation/plain-referents.js";
 import { mayBeAboutTheUser } from "../conversation/speakers.js";
+import { rescheduledByOthers } from "../events/rescheduling.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
 import type { Sentence } from "../sentence.js";
@@ -42,7 +43,8 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   for (const clause of sentence.clauses) {
     if (recites && !aboutTheUser(clause)) continue;
     const subject = subjectOf(clause, sentence);
-    if (subject === null) drafts.push(...movedByOthers(clause, sentence));
+    if (subject === null)
+      drafts.push(...movedByOthers(clause, sentence), ...rescheduledByOthers(clause, sentence));
     if (subject === null) continue;
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);

@@ -65,6 +65,18 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I'm thinking about it.": [],
   "I was training for a marathon.": [],
   "I'm currently focusing on the second chapter.": ["Ana: focus = second chapter"],
+  // names beside relations, whatever the clause says
+  "My sister-in-law Greta swears by hers.": ["Ana: sister-in-law = Greta"],
+  "My teacher, Arne Solberg, thinks I should rest.": ["Ana: teacher = Arne Solberg"],
+  // a new date, whoever moved it
+  "They moved the audition to June 19, which gives me a week.": ["audition: date = June 19"],
+  "The launch slipped to March 27.": ["launch: date = March 27"],
+  // who somebody is who asks
+  "As a freelance illustrator, I need a contract.": ["Ana: occupation = freelance illustrator"],
+  "I'm Craig, a UX researcher, and I'm moving house.": [
+    "Ana: occupation = UX researcher",
+    "Ana: name = Craig",
+  ],
   // work and study
   "I work at Siemens.": ["Ana: employer = Siemens"],
   "I work for Doctors Without Borders as a nurse.": [

@@ -35,6 +35,26 @@ describe("versionsOf()", () => {
     ]);
   });
 
+  it("finds a whole number after a name that is spelled like no word", () => {
+    expect(versions("It needs PostgreSQL 15 and Node.js 18")).toEqual(["PostgreSQL 15", "Node.js 18"]);
+    expect(versions("we upgraded to MySQL 8, at last")).toEqual(["MySQL 8"]);
+  });
+
+  it("finds other names beside a version", () => {
+    expect(versions("I'm using React 18 with TypeScript 5.1 and Vite 4")).toEqual([
+      "React 18",
+      "TypeScript 5.1",
+      "Vite 4",
+    ]);
+    expect(versions("using scikit-learn 1.2 and pandas 1.5")).toEqual(["scikit-learn 1.2", "pandas 1.5"]);
+  });
+
+  it("finds none where no version is beside a plain name", () => {
+    expect(versions("on Highway 61 with Anna 34")).toEqual([]);
+    expect(versions("a slope of 2.5, using radius 3.5")).toEqual([]);
+    expect(versions("a YouTube 20 minute video")).toEqual([]);
+  });
+
   it("drafts a fact of the thing, beside others of it", () => {
     expect(versionsOf("We use Flask 2.3.1.")).toMatchObject([
       {

@@ -3,12 +3,11 @@
  * written a test", "we have finished 12 of the exercises". Regular expressions find them, because
  * such clauses are often part of sentences too long for the grammar.
  */
-
-import type { Passage } from "../../../text/passage.js";
-import { matchesIn } from "../../../text/patterns/matches.js";
-import type { SemanticDraft } from "../../extractor.js";
-import { nameOfSpeaker } from "../conversation/speakers.js";
-import { statedFreely } from "./statement.js";
+import type { Passage } from "../../../../text/passage.js";
+import { matchesIn } from "../../../../text/patterns/matches.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { nameOfSpeaker } from "../../conversation/speakers.js";
+import { statedFreely } from "../statement.js";
 
 /** A cheap test: most sentences have no such verb. */
 const perfect = /['’]ve |have /i;

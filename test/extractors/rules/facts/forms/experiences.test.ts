@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { experiencesOf } from "../../../../src/extractors/rules/facts/experiences.js";
-import { segment } from "../../../../src/remember/segment/segment.js";
-import { factsIn, saidAt } from "../../drafts.js";
+import { experiencesOf } from "../../../../../src/extractors/rules/facts/forms/experiences.js";
+import { segment } from "../../../../../src/remember/segment/segment.js";
+import { factsIn, saidAt } from "../../../drafts.js";
 
 const grammar = { parts: ["grammar"] } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { factsIn } from "../../drafts.js";
+import { factsIn } from "../../../drafts.js";
 
 describe("fragmentFacts()", () => {
   test.each([

@@ -4,11 +4,11 @@
  * beginning makes any activity a pastime. Elsewhere the activity must be one that people do for its
  * own sake, because "I've been writing a report" is work.
  */
-import type { Passage } from "../../../text/passage.js";
-import type { SemanticDraft } from "../../extractor.js";
-import { possessive } from "../conversation/coreference.js";
-import { nameOfSpeaker } from "../conversation/speakers.js";
-import { stated, statedFreely } from "./statement.js";
+import type { Passage } from "../../../../text/passage.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { possessive } from "../../conversation/coreference.js";
+import { nameOfSpeaker } from "../../conversation/speakers.js";
+import { stated, statedFreely } from "../statement.js";
 
 /** Activities that people do for their own sake. */
 const gerund =

@@ -2,12 +2,12 @@
  * Facts that a sentence states without a verb: "Retired bosun here", and "Vento, account 4471"
  * as notes about customers, rooms and devices do.
  */
-import type { Passage } from "../../../text/passage.js";
-import type { SemanticDraft } from "../../extractor.js";
-import { possessive } from "../conversation/coreference.js";
-import { nameOfSpeaker } from "../conversation/speakers.js";
-import { isRoleNoun } from "./person-facts.js";
-import { stated, statedFreely } from "./statement.js";
+import type { Passage } from "../../../../text/passage.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { possessive } from "../../conversation/coreference.js";
+import { nameOfSpeaker } from "../../conversation/speakers.js";
+import { isRoleNoun } from "../person-facts.js";
+import { stated, statedFreely } from "../statement.js";
 
 const greeting =
   "(?:(?:hi|hello|hey|greetings|good (?:morning|evening))(?: (?:all|everyone|there|folks))?[,!.]?\\s+)?";
@@ -28,6 +28,26 @@ function roleOf(sentence: string, passage: Passage): SemanticDraft[] {
   if (role === "" || !(status !== undefined || isRoleNoun(noun.toLowerCase())) || place.test(role)) return [];
   const value = role.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
   return [stated({ entity: nameOfSpeaker(passage), property: "role", value })];
+}
+
+const roleWords = "((?:[\\p{L}-]+\\s){0,3}?([\\p{L}-]{3,}))";
+const afterRole =
+  "(?=\\s*(?:[,.;:!–—(]|$)|\\s(?:and|in|at|from|with|based|working|living|who|for)(?!\\p{L}))";
+/** "As a freelance illustrator, I …", "I'm Craig, 34, a UX researcher, and …". */
+const introductions = [
+  `^(?:[\\p{L}' ]{0,24}[,.]\\s+)?(?:as|being) an? ${roleWords},?\\s+(?:I|my|we)(?![\\p{L}])`,
+  `(?<![\\p{L}])I(?:['’]m| am) \\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?, (?:\\d{2}(?: years old)?, )?(?:and )?(?:an?|the) ${roleWords}${afterRole}`,
+].map((form) => new RegExp(form, "u"));
+
+/** What a speaker who introduces themself does. */
+function introducedRole(sentence: string, passage: Passage): SemanticDraft[] {
+  const [, role = "", noun = ""] =
+    introductions
+      .map((form) => form.exec(sentence.replace(/^As /u, "as ")))
+      .find((found) => found !== null) ?? [];
+  if (role === "" || !isRoleNoun(noun.toLowerCase())) return [];
+  const entity = nameOfSpeaker(passage);
+  return [stated({ entity, property: "occupation", value: role, cardinality: "many" })];
 }
 
 /** A name of one to three words at the start, in which "&" and "and" may be. */
@@ -61,6 +81,8 @@ function numberOf(sentence: string): SemanticDraft[] {
 
 /** The facts of a sentence without a verb, or of its first words. */
 export function fragmentFacts(sentence: string, passage: Passage): SemanticDraft[] {
-  if (passage.role === "assistant" || passage.role === "tool" || /[?？]\s*$/u.test(sentence)) return [];
-  return [...roleOf(sentence, passage), ...numberOf(sentence)];
+  if (passage.role === "assistant" || passage.role === "tool") return [];
+  // A request begins with who asks: "As a nurse, how do I …?"
+  if (/[?？]\s*$/u.test(sentence)) return introducedRole(sentence, passage);
+  return [...roleOf(sentence, passage), ...introducedRole(sentence, passage), ...numberOf(sentence)];
 }

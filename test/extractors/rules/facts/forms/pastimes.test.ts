@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pastimesOf } from "../../../../src/extractors/rules/facts/pastimes.js";
-import { segment } from "../../../../src/remember/segment/segment.js";
-import { factsIn, saidAt } from "../../drafts.js";
+import { pastimesOf } from "../../../../../src/extractors/rules/facts/forms/pastimes.js";
+import { segment } from "../../../../../src/remember/segment/segment.js";
+import { factsIn, saidAt } from "../../../drafts.js";
 
 const grammar = { parts: ["grammar"] } as const;
 
