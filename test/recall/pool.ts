@@ -93,6 +93,7 @@ export function poolOf(
     similarity,
     subjectSimilarity: similarity,
     feedback: new Float64Array(passages.length),
+    chain: new Float64Array(passages.length),
     keepers: () => new Set(),
   };
 }

@@ -25,6 +25,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   "what was said before": ["context"],
   "alike sources": ["alike"],
   "words of the best sources": ["feedback"],
+  "steps of a chain": ["chain"],
   "facts stated": ["statesFact", "fact"],
   rules: ["rule", "standingRule", "ruleWanted", "ruleSubject"],
 };

@@ -58,6 +58,8 @@ export const signals: Readonly<Record<string, Signal>> = {
   recent: speaksFor(3),
   context: speaksFor(3),
   feedback: speaksFor(3),
+  // Steps of a chain question.
+  chain: speaksFor(5),
   // Similarity to the best sources.
   alike: speaksFor(1.5),
   // The kind of answer.

@@ -5,6 +5,7 @@
  */
 
 import { analysisOf } from "../passages/passage-analysis.js";
+import { asksByChain } from "../question/chain-question.js";
 import type { IsAbout } from "../question/entities/about.js";
 import type { AskedEntities } from "../question/entities/asked-entities.js";
 import { asksStill } from "../question/former.js";
@@ -179,12 +180,12 @@ const returnedShare = chosenShare(0.067);
 const returnedShareOtherLanguage = chosenShare(0.06);
 
 /**
- * The same share for a message of three sentences or more: a task needs more than the one passage
- * that fits best. Session recall at 10 and 20 on RealMem: 71.9 and 80.6 with 0.067, 72.3 and 82.1
+ * The same share for a message of three sentences or more, and for a chain question: they need more
+ * than the one passage that fits best. Session recall at 10 and 20 on RealMem: 71.9 and 80.6 with 0.067, 72.3 and 82.1
  * with 0.045, 72.5 and 82.8 with 0.034, which lowers the precision of the relevant notes.
  */
 const returnedShareOfTask = chosenShare(0.045);
-const isTask = (question: Question) => continuationOf(question) > 0.6;
+const isTask = (question: Question) => continuationOf(question) > 0.6 || asksByChain(question);
 
 function leastShare(question: Question): number {
   if (languageOf(question.text) !== undefined) return returnedShareOtherLanguage;

@@ -30,6 +30,7 @@ export const weights: Readonly<Record<string, number>> = {
   recent: 2.8793,
   context: 2.894,
   feedback: 2.5811,
+  chain: 5,
   alike: 1.2348,
   statesFact: 0.0593,
   fact: 0.1249,

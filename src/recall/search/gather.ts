@@ -16,6 +16,7 @@ import { factsIn } from "../question/facts-in.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
 import { type Fit, fitOf, scoreLevels, sourceScores, type WordHits, wordHits } from "./bm25.js";
+import { followChain } from "./chain.js";
 import { continuationOf, hitsOfContext } from "./context-hits.js";
 import { feedbackOf } from "./feedback.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
@@ -45,6 +46,8 @@ export interface Pool {
    * for a single question.
    */
   readonly feedback: Float64Array;
+  /** How strongly each continues the best ones (`chain.ts`); zeros if it is no chain question. */
+  readonly chain: Float64Array;
   /**
    * Returns the folded names of the person whose store it is, as derived from its chats
    * (`question/entities/keeper.ts`).
@@ -90,13 +93,15 @@ export async function gather(store: Snapshot, asked: Question, options: GatherOp
   const { question, hits, levels, layout, keepers, wanted } = await searched(store, asked, options);
   const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
   // The passage with the next number may be in a file.
-  const passages = read.filter(({ file }) => file === null);
+  const said = read.filter(({ file }) => file === null);
+  const chain = await followChain(store, { question, hits, levels, passages: said }, { scope, statistics });
+  const { passages } = chain;
   const numbers = passages.map(({ id }) => id);
   const [cosines] = await store.read([{ of: "similarities", vectors: [vector, subjectVector], numbers }]);
   const [similarity, subjectSimilarity] = [cosines[0]!, cosines[1]!];
   const askedMs = Date.parse(scope.now);
-  const said = await hitsOfContext(store, question, { layout, askedMs, scope, statistics, limit });
-  const context = sourceScores(said, layout, statistics);
+  const before = await hitsOfContext(store, question, { layout, askedMs, scope, statistics, limit });
+  const context = sourceScores(before, layout, statistics);
   const fit = fitOf(passages, { words: hits, levels: { context, ...levels }, layout, statistics });
   const feedback = await feedbackOf(
     store,
@@ -113,6 +118,7 @@ export async function gather(store: Snapshot, asked: Question, options: GatherOp
     subjectSimilarity,
     fit,
     feedback,
+    chain: chain.strength,
     keepers,
   };
 }

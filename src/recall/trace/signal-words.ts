@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   recent: "it was said recently",
   context: "it continues what was said just before",
   feedback: "its source is worded like those that fit best",
+  chain: "it continues a passage that fits best",
   alike: "its conversation is worded like the best ones",
   statesFact: "a fact was extracted from it",
   fact: "its fact has the property that is asked for",

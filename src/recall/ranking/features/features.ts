@@ -39,6 +39,7 @@ const families = [
   speakerFeatures,
   shapeFeatures,
   continuationFeatures,
+  chainFeatures,
   askFeatures,
   recordFeatures,
 ];
@@ -204,6 +205,11 @@ function continuationFeatures({ pool, analyses }: View, table: FeatureTable): vo
   const best = pool.fit.context.reduce((most, value) => Math.max(most, value), 0);
   table.add("context", best > 0 ? (row) => (continuation * pool.fit.context[row]!) / best : undefined);
   table.add("feedback", continuation > 0 ? (row) => pool.feedback[row]! : undefined);
+}
+
+/** Adds how strongly the passage continues the best ones. */
+function chainFeatures({ pool: { chain } }: View, table: FeatureTable): void {
+  table.add("chain", chain.some((strength) => strength > 0) ? (row) => chain[row]! : undefined);
 }
 
 /** Whether the passage is worded like an answer to what is asked for. */
