@@ -43,7 +43,7 @@ export function verbatim(quotes: readonly Quote[], isEarlier = false, above: Abo
     return isEarlier ? `Earlier: ${line}` : line;
   }
   const said = { day: dayOf(passage), who: who ?? "the user", prompt: passage.prompt, isEarlier };
-  return `${headOf(said, above)} "${text}"${noteOf(times, text)}`.trimStart();
+  return `${headOf(said, above)} "${text}"${noteOf(times, text, passage.saidAt)}`.trimStart();
 }
 
 /**
@@ -113,11 +113,32 @@ export function quotable(passage: StoredPassage, text: string): string {
  * The times that the text refers to, if its words do not give them in full. The line does not say
  * which time belongs to which words, because assigning one time to all of them would be wrong.
  */
-function noteOf(times: readonly Time[], text: string): string {
-  if (times.every(({ words }) => text.includes(words))) return "";
+function noteOf(times: readonly Time[], text: string, saidAt: string): string {
+  if (times.every(({ words }) => gives(text, words, saidAt))) return "";
   const phrases = times.map(({ phrase }) => phrase).join("; ");
   return times.length === 1 ? ` (that is, ${phrases})` : ` (times meant: ${phrases})`;
 }
+
+/**
+ * Whether a text gives a time, a day also in another order: "April 15" is 15 April 2024 on a line
+ * of 2024. With such days repeated in notes, the evidence in 1,000 tokens was 63.6 % for
+ * conversations with an assistant; without, it is 64.6 %.
+ */
+function gives(text: string, words: string, saidAt: string): boolean {
+  if (text.includes(words)) return true;
+  const [, day, month, year] = dayPattern.exec(words) ?? [];
+  if (day === undefined) return false;
+  const name = `${month!.slice(0, 3)}\\p{L}*\\.?`;
+  const number = `${day}(?:st|nd|rd|th)?\\b`;
+  const written = new RegExp(
+    `\\b(?:${name} ${number}|${number} (?:of )?${name})(?:,? (\\d{4})\\b)?`,
+    "iu",
+  ).exec(text);
+  return written !== null && (written[1] ?? saidAt.slice(0, 4)) === year;
+}
+
+/** A day as `dayWords` renders it. */
+const dayPattern = /^(\d{1,2}) (\p{L}+) (\d{4})$/u;
 
 /** When the events happened, if not on the day on which they were said; in order of time. */
 function timesOf(quotes: readonly Quote[]): Time[] {

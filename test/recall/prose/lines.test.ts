@@ -4,7 +4,8 @@ import { Memory } from "../../../src/index.js";
 describe("verbatim()", () => {
   it.each([
     ["I ran a marathon in February.", "(that is, in February 2026)"],
-    ["I ran a marathon on 1 February.", "(that is, 1 February 2026)"],
+    ["I ran a marathon on 1 December.", "(that is, 1 December 2025)"],
+    ["I ran a marathon on December 1st.", "(that is, 1 December 2025)"],
     ["I ran a marathon last week.", "(that is, in the week of 1 June 2026)"],
     ["I ran a marathon last weekend.", "(that is, on the weekend of 6 June 2026)"],
     ["I ran a marathon last winter.", "(that is, in winter 2025/26)"],
@@ -16,6 +17,19 @@ describe("verbatim()", () => {
     await memory.remember({ content, speaker: "Ana", occurred_at: "2026-06-10T10:00:00Z" });
     const { episodic_memory } = await memory.recall("When did Ana run a marathon?");
     expect(episodic_memory).toContain(named);
+  });
+
+  it.each([
+    "I ran a marathon on 1 February.",
+    "I ran a marathon on the 1st of February.",
+    "I ran a marathon on February 1st.",
+    "I ran a marathon on Feb 1, 2026.",
+    "I ran a marathon on December 1, 2025.",
+  ])("adds no note to %j, which gives the day in the year of its line or with its year", async (content) => {
+    await using memory = new Memory();
+    await memory.remember({ content, speaker: "Ana", occurred_at: "2026-06-10T10:00:00Z" });
+    const { episodic_memory } = await memory.recall("When did Ana run a marathon?");
+    expect(episodic_memory).toBe(`On 10 June 2026, Ana said: "${content}"`);
   });
 });
 
