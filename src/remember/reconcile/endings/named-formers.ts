@@ -5,8 +5,7 @@
  * meant: a wrong ending costs more trust than an old value.
  */
 import type { SemanticDraft } from "../../../extractors/extractor.js";
-import { kindOfValue } from "../../../text/new-values.js";
-import { ComparedValue } from "../../../text/same-value.js";
+import { ComparedValue, unitOf } from "../../../text/same-value.js";
 import { indexWords } from "../../../text/words.js";
 import { isSemantic } from "../changes.js";
 import type { Candidate } from "../plan.js";
@@ -28,13 +27,23 @@ export async function namedFormers(candidate: Candidate, known: KnownFacts): Pro
   return found;
 }
 
-/**
- * A fact of the draft's own property is left to the planner, which compares more of it. A figure
- * alone names no fact: "accuracy went from 70 % to 90 %" does not end "the angle is 70°".
- */
+/** A fact of the draft's own property is left to the planner, which compares more of it. */
 function isFormer({ property, value }: StatedFact, draft: SemanticDraft, former: string): boolean {
   if (property === draft.property || indexWords(former).length === 0) return false;
-  if (kindOfValue(former) === "number") return false;
+  if (isMeasure(former) && !namesProperty(`${property} ${value}`, draft.property)) return false;
   const stored = new ComparedValue(value);
   return stored.isNamedBy(new ComparedValue(former)) && !stored.sharesWords(new ComparedValue(draft.value));
+}
+
+/**
+ * A number says little by itself: "my score went from 72 to 78" does not end "72 % of my target".
+ */
+function isMeasure(value: string): boolean {
+  return !/\p{L}/u.test(value) || unitOf(value) !== null;
+}
+
+/** Whether a fact has all words of a property, in its own or in its value. */
+function namesProperty(stated: string, property: string): boolean {
+  const words = new Set(indexWords(stated));
+  return indexWords(property).every((word) => words.has(word));
 }

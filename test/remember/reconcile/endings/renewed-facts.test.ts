@@ -76,6 +76,19 @@ it("remember() closes a former value that was stored under another property", as
   expect(closed).not.toContain("Horsch");
 });
 
+it.each([
+  ["My weekly target is 72%.", "My readability score went from 72 to 78."],
+  ["My weekly target is 18%.", "I reduced my coffee budget from 18 to 10 euros."],
+  ["My dose of Metformin is 5 mg.", "They raised my Ramipril dose from 5 mg to 10 mg."],
+])("remember() leaves %j current after a change of another measure: %j", async (before, after) => {
+  const { memory, clock } = await testMemory({ seed: [{ content: before }] });
+  const [fact] = (await memory.records({ types: ["semantic"] })).items;
+  clock.advance(86_400_000);
+  await memory.remember({ content: after });
+  const current = (await memory.records({ types: ["semantic"] })).items;
+  expect(current.map(({ id }) => id)).toContain(fact!.id);
+});
+
 describe("remember() of something else closes nothing", () => {
   it.each([
     ["The membership fee is 60 pounds a year.", "We decided on 15 pounds as the key fee."],
