@@ -188,6 +188,9 @@ const answersWithName = /^(?:yes|yeah|yep|yup|no|nope|nah|not|ja|nein|sí|si|oui
 const dayOrMonth =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight)$/i;
 
+const nameAfterComma = /,\s+(\p{Lu}\p{L}+)(?=[,!]\s|[\s!.?]*$)/gu;
+const nameFirst = /^\s*(\p{Lu}\p{L}+),\s+(?=\p{L})/u;
+
 /**
  * The name of the person addressed, between commas, adds no information: "Tom, that's great",
  * "That's great, Tom!", "Wow, Tom, that's great!"
@@ -195,10 +198,8 @@ const dayOrMonth =
 function withoutVocative(sentence: string): string {
   if (!sentence.includes(",") || answersWithName.test(sentence)) return sentence;
   return sentence
-    .replace(/,\s+(\p{Lu}\p{L}+)(?=[,!]\s|[\s!.?]*$)/gu, (whole, name: string) =>
-      dayOrMonth.test(name) ? whole : "",
-    )
-    .replace(/^\s*(\p{Lu}\p{L}+),\s+(?=\p{L})/u, (whole, name: string) =>
+    .replace(nameAfterComma, (whole, name: string) => (dayOrMonth.test(name) ? whole : ""))
+    .replace(nameFirst, (whole, name: string) =>
       stock.has(name.toLowerCase()) || looseWords.has(name.toLowerCase()) ? whole : "",
     );
 }

@@ -17,10 +17,11 @@ export function thing(name: string, possessed: Referent["possessed"]): Referent 
   return { name, kind: "thing", gender: null, plural: false, relation: null, possessed, definite: true };
 }
 
+const nameWord = /^\p{Lu}[\p{L}\p{N}.&'’-]*$/u;
+
 /** "Hannah", "Acme Corp". `null` for words that are no name. */
 export function ofName(words: readonly Word[]): Referent | null {
-  if (!words.every(({ text: written }) => /^\p{Lu}[\p{L}\p{N}.&'’-]*$/u.test(written)) || words.length > 4)
-    return null;
+  if (!words.every(({ text: written }) => nameWord.test(written)) || words.length > 4) return null;
   if (isNoName(words)) return null;
   const name = text(words).replace(/['’]s$/, "");
   const tags = words[0]!.tags;

@@ -104,11 +104,13 @@ export function isProhibition(text: string): boolean {
 const isException =
   /^(?!(?:i|you|he|she|it|we|they)\b).+\s(?:unless|except (?:when|if)|without (?:asking|telling|my|our|permission))\b/iu;
 
+const callsMe = /^[Cc]all me \p{Lu}/u;
+
 /** "use metric units", "keep answers short": a command without a specific object. */
 export function isGeneralCommand(text: string): boolean {
   const body = text.replace(commandLead, "");
   const verb = /^\p{L}+/u.exec(body.toLowerCase())?.[0] ?? "";
-  if (/^[Cc]all me \p{Lu}/u.test(body)) return true;
+  if (callsMe.test(body)) return true;
   return (
     generalVerbs.has(verb) &&
     !aboutThisOnce.test(body) &&
@@ -165,16 +167,17 @@ export function isPreference(text: string): boolean {
   );
 }
 
+/** What a team must or must not do; its groups are the verb after "always" or "don't". */
+const teamMust =
+  /^(?:we|our (?:team|company|office)|everyone|everybody|nobody|no one) (?:(?:always|never|only) (\p{L}+?)s?|must|have to|has to|(?:are|is) not allowed|may not|cannot|can't|don't (\p{L}+))\b/iu;
+
 /**
  * "deploys must be approved by two people", "we never deploy on Fridays", "everyone has to sign
  * off".
  */
 export function isObligation(text: string): boolean {
   if (/\?$/.test(text) || /\b(?:must['’]|must-|an? must)/i.test(text)) return false;
-  const team =
-    /^(?:we|our (?:team|company|office)|everyone|everybody|nobody|no one) (?:(?:always|never|only) (\p{L}+?)s?|must|have to|has to|(?:are|is) not allowed|may not|cannot|can't|don't (\p{L}+))\b/iu.exec(
-      text,
-    );
+  const team = teamMust.exec(text);
   if (team !== null)
     return /\b(?:must|ha(?:ve|s) to|allowed|may not|cannot|can't)\b/i.test(team[0])
       ? commandsAfter(text)

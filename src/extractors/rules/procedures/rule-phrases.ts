@@ -130,8 +130,15 @@ const toAnybody = /\b(?:by|to|for) (?:anyone|anybody)\b/iu;
 const idleNever =
   /^(?:please )?never (?:been|be (?:so|too|afraid)|mind|again$|thought|knew|heard|saw|seen|felt|had|have i|did|did i|gets? old|gave|got|ever$|fails?|know|knows|have|know|give up|stop|stops|lose|forget|too late|liked|wanted|tried|stopped|met|before$|in my life|doubt|underestimate|say never|a dull|ending|better|once|let (?:it|them|anyone|anything|us|me|you)|happened|used|learned|told|came|went|found|worked|seem|want|change)\b/iu;
 
+/** Commands not to do something; their groups are the verb and the rest. */
+const neverDoes = /^(?:never|not to|NOT to)(?: ever| again)?\s+(\p{L}+)(.*)$/iu;
+const doesNot = /^(?:do not|don't|dont|do NOT|avoid)(?: ever| please)?\s+(\p{L}+)(.*)$/iu;
+/** Words after a prohibition that make it last. */
+const standingTail =
+  /\b(?:ever|again|until|unless|before|after|when|while|without|in front of|on (?:a|the|\p{Lu})|at (?:night|the)|with (?:the|me)|by (?:him|her|them)self|anymore|any more)\b/iu;
+
 function forbidsAct(phrase: string, toAssistant: boolean): boolean {
-  const never = /^(?:never|not to|NOT to)(?: ever| again)?\s+(\p{L}+)(.*)$/iu.exec(phrase);
+  const never = neverDoes.exec(phrase);
   if (never !== null && !idleNever.test(phrase)) {
     const [, verb, rest] = [never[0], never[1]!.toLowerCase(), never[2]!];
     if (/^(?:on|in|at|with|without|before|after|to|as|under|over|near|above|below|off)$/.test(verb))
@@ -142,7 +149,7 @@ function forbidsAct(phrase: string, toAssistant: boolean): boolean {
       !/\b(?:this|that|yourself|your (?:dreams?|heart))\b/i.test(rest)
     );
   }
-  const dont = /^(?:do not|don't|dont|do NOT|avoid)(?: ever| please)?\s+(\p{L}+)(.*)$/iu.exec(phrase);
+  const dont = doesNot.exec(phrase);
   if (dont === null || idleDont.test(dont[1]!)) return false;
   const [, verb, rest] = dont;
   if (/^avoid/i.test(phrase)) return rest!.trim() !== "" || toAssistant;
@@ -152,8 +159,6 @@ function forbidsAct(phrase: string, toAssistant: boolean): boolean {
     rest!.split(/\s+/).length >= 3 + (/\b(?:it|this|that)\b/i.test(rest!) ? 3 : 0)
   )
     return true;
-  const standingTail =
-    /\b(?:ever|again|until|unless|before|after|when|while|without|in front of|on (?:a|the|\p{Lu})|at (?:night|the)|with (?:the|me)|by (?:him|her|them)self|anymore|any more)\b/iu;
   const once = /\b(?:this|that|it|today|tomorrow|tonight|now|yet)\b/i.test(withPlainRelatives(rest!));
   if (!isImperativeVerb(verb!.toLowerCase())) return emphatic.test(phrase) && !once;
   return standingTail.test(rest!) && !once;
@@ -168,32 +173,26 @@ const idleDont =
 const nobodyMay =
   /^(?:nobody|no one|no-one|no (?:visitor|child|dog|guest|student|kid)s?)\s+(?:(?:may|must|should|is (?:allowed|to)|can|are allowed)\b|(?!(?:is|has|was|knows?|cares?|wants?|likes?|loves?|seems|tells|told|understands?|believes?|thinks?|says?|does|gets?|needs|comes?|came|buys?|calls?|ate|saw|hears?|sees?|answers?|uses it|noticed|else)\b)\p{L}+s\b\s+\S)/iu;
 
+/** What must or must not be done: "is forbidden", "goes through Ana", "needs my approval". */
+const deontic: readonly RegExp[] = [
+  /\b(?:is|are)\s+(?:strictly |absolutely )?(?:not (?:allowed|permitted|to be \p{L}+)|forbidden|banned|prohibited|mandatory|compulsory|off[ -]limits|to be \p{L}+(?:ed|en|nt|wn|ft)\b)/iu,
+  /^(?:[\p{L}\d&'/-]+\s+){1,6}(?:is|are|gets?|stays?)\s+(?:always|never|only)\s+\p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b/iu,
+  /^(?:[\p{L}\d&'/-]+\s+){1,6}go(?:es)? (?:straight )?(?:to|through|into?)\s+(?:\S+@\S+|.*\b(?:not|never)\b)/iu,
+  /\bno longer (?:allowed|permitted)\b/i,
+  /^(?:[\p{L}\d&'/-]+\s+){1,8}needs?\s+(?:(?:my|your|our|prior|written|two|both|a|an|at least \S+)\s+)+(?:[\p{L}-]+\s+)?(?:ok|okay|yes|approvals?|reviews?|sign-?offs?|permission|consent|notice|signatures?|doc comments|changelog)\b/iu,
+  /^whoever\s+.*\b(?:must|has to|pays|buys|stays|goes|gets|does)\b/iu,
+  /^(?:everyone|everybody|anyone who|anybody who|anything|everything|all \p{L}+|every (?:\S+ )?\p{L}+)\s+.*\b(?:must|has to|have to|needs? (?:to|a|an|my)|go(?:es)? (?:to|through)|gets? a)\b/iu,
+];
+/** "Invoices must be sent by Friday", but not "they must know". */
+const mustDo =
+  /^(?:[\p{L}\d&'/-]+\s+){1,7}(?:must|may not|has to|have to)\s+(?:not |never |always |only )?(?:be (?:\p{L}+(?:ed|en|nt|wn|ft|de|ne|id)|there|in|on|at|up|under|below|above|out)\b|(?!be\b|have (?:been|had|a lot|lots|such)\b|feel\b|seem\b|love\b|know\b|see\b|like\b|mean\b|say\b|eat\b|unreal)\p{L}+\s+\S)/iu;
+const mayBeGuess = /\b(?:i|you|we|he|she|they|would|could|might|may have|is a must|must be so)\b/i;
+const opensStatement = /^(?:i|you|he|she|they|it|this|that|there|we|who|what|how|why)\b/i;
+
 function isDeontic(phrase: string): boolean {
   if (/\bunder no circumstances\b/i.test(phrase)) return true;
-  if (/^(?:i|you|he|she|they|it|this|that|there|we|who|what|how|why)\b/i.test(phrase)) return false;
-  return (
-    /\b(?:is|are)\s+(?:strictly |absolutely )?(?:not (?:allowed|permitted|to be \p{L}+)|forbidden|banned|prohibited|mandatory|compulsory|off[ -]limits|to be \p{L}+(?:ed|en|nt|wn|ft)\b)/iu.test(
-      phrase,
-    ) ||
-    (/^(?:[\p{L}\d&'/-]+\s+){1,7}(?:must|may not|has to|have to)\s+(?:not |never |always |only )?(?:be (?:\p{L}+(?:ed|en|nt|wn|ft|de|ne|id)|there|in|on|at|up|under|below|above|out)\b|(?!be\b|have (?:been|had|a lot|lots|such)\b|feel\b|seem\b|love\b|know\b|see\b|like\b|mean\b|say\b|eat\b|unreal)\p{L}+\s+\S)/iu.test(
-      phrase,
-    ) &&
-      !/\b(?:i|you|we|he|she|they|would|could|might|may have|is a must|must be so)\b/i.test(phrase)) ||
-    /^(?:[\p{L}\d&'/-]+\s+){1,6}(?:is|are|gets?|stays?)\s+(?:always|never|only)\s+\p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b/iu.test(
-      phrase,
-    ) ||
-    /^(?:[\p{L}\d&'/-]+\s+){1,6}go(?:es)? (?:straight )?(?:to|through|into?)\s+(?:\S+@\S+|.*\b(?:not|never)\b)/iu.test(
-      phrase,
-    ) ||
-    /\bno longer (?:allowed|permitted)\b/i.test(phrase) ||
-    /^(?:[\p{L}\d&'/-]+\s+){1,8}needs?\s+(?:(?:my|your|our|prior|written|two|both|a|an|at least \S+)\s+)+(?:[\p{L}-]+\s+)?(?:ok|okay|yes|approvals?|reviews?|sign-?offs?|permission|consent|notice|signatures?|doc comments|changelog)\b/iu.test(
-      phrase,
-    ) ||
-    /^whoever\s+.*\b(?:must|has to|pays|buys|stays|goes|gets|does)\b/iu.test(phrase) ||
-    /^(?:everyone|everybody|anyone who|anybody who|anything|everything|all \p{L}+|every (?:\S+ )?\p{L}+)\s+.*\b(?:must|has to|have to|needs? (?:to|a|an|my)|go(?:es)? (?:to|through)|gets? a)\b/iu.test(
-      phrase,
-    )
-  );
+  if (opensStatement.test(phrase)) return false;
+  return deontic.some((form) => form.test(phrase)) || (mustDo.test(phrase) && !mayBeGuess.test(phrase));
 }
 
 const quantityLimit =
@@ -225,14 +224,19 @@ const fromNowOn =
 const recurrence =
   /\b(?:every (?:day|night|morning|evening|week|month|year|time|\d+|other|second|hour|two|three|four|six|(?:mon|tues|wednes|thurs|fri|satur|sun)day|sprint|release|answer|reply|message)|each (?:day|night|morning|evening|week|month|time|answer|reply|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|nightly|weekly|monthly|once a (?:day|week|month|year)|twice a (?:day|week|month|year)|in (?:each|every|all)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|always)\b/iu;
 
+/** The first word of a command of several words. */
+const firstWord = /^(?:always\s+)?(\p{L}+)\s+\S/iu;
+const alwaysDoes = /^always\s+\p{L}+/iu;
+const callsMe = /^[Cc]all me \p{Lu}/u;
+
 /**
  * A command with a word of recurrence, or a statement with "from now on": "water it once a month",
  * "invoices go to Rita from now on". "From now on our dentist is Dr Nwosu" is a fact.
  */
 function recurs(phrase: string, toAssistant: boolean): boolean {
-  const first = /^(?:always\s+)?(\p{L}+)\s+\S/iu.exec(phrase)?.[1]?.toLowerCase() ?? "";
+  const first = firstWord.exec(phrase)?.[1]?.toLowerCase() ?? "";
   if (/^(?:keep|stay|hang|believe|be|have|love|enjoy)$/.test(first) && !toAssistant) return false;
-  if (/^call me \p{Lu}/u.test(phrase.replace(/^C/, "c"))) return true;
+  if (callsMe.test(phrase)) return true;
   if (toAssistant && asksForManner(phrase.replace(/ please$/, ""))) return true;
   if (fromNowOn.test(phrase))
     return (
@@ -244,7 +248,7 @@ function recurs(phrase: string, toAssistant: boolean): boolean {
     );
   if (isImperativeVerb(first) && recurrence.test(phrase))
     return !/\b(?:this|that|your (?:dreams?|heart)|i|my)\b/i.test(phrase);
-  if (/^always\s+\p{L}+/iu.test(phrase))
+  if (alwaysDoes.test(phrase))
     return (
       isImperativeVerb(first) ||
       (toAssistant &&

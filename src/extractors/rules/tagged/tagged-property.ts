@@ -34,6 +34,8 @@ export function propertyOf(
   return ownNoun(fact, text, sentences) ?? learnt;
 }
 
+const ownNounBefore = /(?<!\p{L})(?:my|our)\s(?<noun>\p{Ll}[\p{Ll}-]{2,20})\s$/iu;
+
 /** "Our conductor Simone": the noun beside a name, unless it is a known relation. */
 function apposedNoun(
   { start, end }: TaggedFact,
@@ -42,7 +44,7 @@ function apposedNoun(
 ): string | null {
   if (!/^\p{Lu}\p{Ll}/u.test(text.slice(start, end))) return null;
   const lead = text.slice(Math.max(0, start - 40), start);
-  const noun = /(?<!\p{L})(?:my|our)\s(?<noun>\p{Ll}[\p{Ll}-]{2,20})\s$/iu.exec(lead)?.groups?.noun;
+  const noun = ownNounBefore.exec(lead)?.groups?.noun;
   if (noun === undefined || relationOf([noun]) !== null || animalOf([noun]) !== null) return null;
   const span = { start: start - noun.length - 1, end: start - 1 };
   return endsInNoun(span, text, sentences) ? noun : null;
