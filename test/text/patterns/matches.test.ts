@@ -12,11 +12,14 @@ const patterns = [
   /(?:)/gu,
 ];
 
+const read = (matches: Iterable<RegExpExecArray>) =>
+  JSON.stringify(Array.from(matches, ({ 0: match, index, groups }) => [match, index, groups]));
+
 describe("matchesIn()", () => {
   test("yields what matchAll yields, also empty matches between surrogate pairs", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.constantFrom(...patterns), (text, pattern) => {
-        expect([...matchesIn(text, pattern)]).toEqual([...text.matchAll(pattern)]);
+        expect(read(matchesIn(text, pattern))).toBe(read(text.matchAll(pattern)));
       }),
     );
   });
