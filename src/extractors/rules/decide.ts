@@ -188,7 +188,7 @@ function eventReason(
     return "says more than its rule";
   const saysMore = sentences.some(
     ({ text }, index) =>
-      !isRule && (facts[index]!.drafts.length === 0 || partsOf(text).length > 1) && carriesMore(text),
+      !isRule && (isLeftOver(text, facts[index]!.drafts) || partsOf(text).length > 1) && carriesMore(text),
   );
   return saysMore ? "says more than its facts" : null;
 }
@@ -198,6 +198,22 @@ function eventReason(
  * rest of the sentence is not lost.
  */
 const longSentenceChars = 160;
+
+/** What somebody works on. A request often begins with it, and says more after it. */
+const concerns = new Set(["focus", "goal"]);
+/** As many other words as a request has. */
+const requestWords = 8;
+
+/** Whether a sentence states no fact, or only what its speaker works on before something else. */
+function isLeftOver(text: string, drafts: readonly SemanticDraft[]): boolean {
+  if (!drafts.every(({ property }) => concerns.has(property))) return false;
+  const stated = drafts.map(({ value }) => value).join(" ");
+  return drafts.length === 0 || countWords(text) - countWords(stated) >= requestWords;
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/u).length;
+}
 
 /** Whether a sentence has information that the facts alone would lose. */
 function carriesMore(text: string): boolean {

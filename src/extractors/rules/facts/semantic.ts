@@ -35,13 +35,22 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     ({ entity, property }) => entity === subject.relation?.owner && property === subject.relation.property,
   );
   const relation =
-    drafts.length > 0 && subject.relation !== null && !hasRelation ? [relationDraft(subject)] : [];
+    drafts.length > 0 && subject.relation !== null && !hasRelation && !isBareParent(subject.relation)
+      ? [relationDraft(subject)]
+      : [];
   const partial = drafts.length > 0 && isPartial(clause, sentence);
   const stated = [...relation, ...(partial ? drafts.map(besideOthers) : drafts)];
   return subject.guessed === true
     ? stated.filter(({ property }) => isPersonalProperty(property) || isGroup(property))
     : stated;
 }
+
+/** That somebody has a mother is no fact, unless it says who she is. */
+function isBareParent({ property, named }: NonNullable<Referent["relation"]>): boolean {
+  return named === null && parent.test(property);
+}
+
+const parent = /^(?:mother|father|mum|mom|mommy|mummy|dad|daddy|parent)$/;
 
 /**
  * "The office moved to Graz" states the office's location and not a home, and a broken heater is

@@ -65,6 +65,9 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I'm thinking about it.": [],
   "I was training for a marathon.": [],
   "I'm currently focusing on the second chapter.": ["Ana: focus = second chapter"],
+  // everybody has a mother
+  "My mother is 80.": ["Ana's mother: age = 80"],
+  "My mother Edda is 80.": ["Ana: mother = Edda", "Edda: age = 80"],
   // names beside relations, whatever the clause says
   "My sister-in-law Greta swears by hers.": ["Ana: sister-in-law = Greta"],
   "My teacher, Arne Solberg, thinks I should rest.": ["Ana: teacher = Arne Solberg"],
@@ -171,7 +174,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I'm lactose intolerant.": ["Ana: intolerance = lactose"],
   "I'm vegan.": ["Ana: diet = vegan"],
   "I don't eat meat.": ["Ana: does not eat = meat"],
-  "My mom has diabetes.": ["Ana: mom = Ana's mom", "Ana's mom: health = diabetes"],
+  "My mom has diabetes.": ["Ana's mom: health = diabetes"],
   "I was diagnosed with asthma last year.": ["Ana: health = asthma"],
   "I'm left-handed.": ["Ana: trait = left-handed"],
   // things

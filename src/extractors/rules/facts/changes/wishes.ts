@@ -68,6 +68,9 @@ export function workingTowards({ clause, subject, complement, sentence }: Fact):
   )?.[1];
   const isConsidering = clause.verb === "consider";
   if (preposition === undefined && !isConsidering) return [];
+  // Who asks an assistant considers what the request is about.
+  const isRequest = sentence.passage.speaker === null && /^(?:think|dream|look|consider)$/.test(clause.verb);
+  if (isRequest) return [];
   const words = isConsidering ? complement.object : afterPreposition(clause.rest, preposition!);
   const isActivity = /^\p{L}{2,}ing$/u.test(words.find(({ text }) => text !== "")?.lower ?? "");
   if (/^(?:think|dream|consider)$/.test(clause.verb) && !isActivity) return [];
