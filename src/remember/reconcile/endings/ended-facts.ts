@@ -14,6 +14,7 @@ import { type Ending, endingsIn, meantBy } from "./ending-words.js";
 import { isBefore, KnownFacts, namesOf, type Reading, type StatedFact } from "./known-facts.js";
 import { namedFormers } from "./named-formers.js";
 import { renewedBy } from "./renewed-facts.js";
+import { renewedFigures } from "./renewed-figures.js";
 import { renumbered } from "./renumbered.js";
 import type { Succession } from "./succession.js";
 
@@ -65,7 +66,7 @@ async function endedBy(
   known: KnownFacts,
 ): Promise<ReadonlyMap<Succession["former"], Succession>> {
   const over = new Map<Succession["former"], Succession>();
-  const readings = [changedBy, renewedBy, renumbered, namedFormers, takenBack] as const;
+  const readings = [changedBy, renewedBy, renumbered, namedFormers, renewedFigures, takenBack] as const;
   for (const reading of readings)
     for (const one of await reading(candidate, known)) {
       const earlier = over.get(one.former);
