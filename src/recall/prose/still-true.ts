@@ -43,18 +43,22 @@ export function withoutEnded(
 }
 
 /** Where a clause with its own subject begins: "I'm Ana, I'm 29 and I repair clocks". */
-const ownClause = /(?:,\s+(?:and |but )?|\s+(?:and|but)\s+|;\s+)(?=(?:i|i['’](?:m|ve)|we|my|our)\s)/iu;
+const ownClause = /(,\s+(?:and |but )?|\s+(?:and|but)\s+|;\s+)(?=(?:i|i['’](?:m|ve)|we|my|our)\s)/iu;
 
 /**
  * The clauses of a sentence that are still true, if each clause has its own subject; otherwise the
  * omission mark.
  */
 function withoutClauses(sentence: string, isOver: (part: string) => boolean): string {
+  // Clauses and what is between them, in turn.
   const parts = sentence.split(ownClause);
-  const containing = parts.filter((part) => !isOver(part));
-  if (containing.length === 0 || containing.length === parts.length) return omission;
-  return `${parts
-    .map((part) => (isOver(part) ? omission : part))
-    .join(", ")
-    .replace(/[.!]+$/, "")}.`;
+  const over = parts.map((part, at) => at % 2 === 0 && isOver(part));
+  const clauses = (parts.length + 1) / 2;
+  const ended = over.filter(Boolean).length;
+  if (ended === clauses || ended === 0) return omission;
+  const kept = parts.map((part, at) => {
+    if (over[at]) return omission;
+    return over[at - 1] || over[at + 1] ? ", " : part;
+  });
+  return `${kept.join("").replace(/[.!?]+$/, "")}${/[.!?]$/.exec(sentence)?.[0] ?? "."}`;
 }

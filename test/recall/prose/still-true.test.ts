@@ -19,6 +19,18 @@ describe("stillTrue()", () => {
     );
   });
 
+  it("omits a clause with the former value and quotes the others as they were said", () => {
+    const said =
+      "I study old harbours and I draw maps of them, I pay 40 euros, and can you check my sources?";
+    expect(stillTrue(passage(1, said, { superseded: [over("40 euros")] }))).toBe(
+      "I study old harbours and I draw maps of them, […]?",
+    );
+    const asked = "I pay 40 euros, I study old harbours and I draw maps of them!";
+    expect(stillTrue(passage(1, asked, { superseded: [over("40 euros")] }))).toBe(
+      "[…], I study old harbours and I draw maps of them!",
+    );
+  });
+
   it("is nothing where little is left, or where the former value is not in the text", () => {
     const short = "I live in Graz. Nice town.";
     expect(stillTrue(passage(1, short, { superseded: [over("Graz")] }))).toBeUndefined();
