@@ -51,44 +51,39 @@ export function wishes(fact: Fact): SemanticDraft[] {
 const towards: readonly (readonly [RegExp, string])[] = [
   [/^(?:train|study|prepare|save|practi[cs]e)$/, "for"],
   [/^look$/, "into"],
-  [/^(?:think|dream)$/, "about"],
-  [/^(?:think|dream)$/, "of"],
 ];
 
 /**
  * "I'm training for the Boston marathon", "we're saving up for a boat", "I've been looking into
- * mental health work", "I'm considering adopting a dog": a goal.
+ * mental health work": a goal. What somebody only thinks about or considers is an idea, and no
+ * fact.
  */
 export function workingTowards({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
   const isNow = clause.progressive && !clause.negated && !clause.ended && !clause.pluperfect;
   const isPresent = clause.tense === "present" || clause.perfect;
   if (!isNow || !isPresent || subject.kind === "thing") return [];
+  // Who asks an assistant looks into what the request is about.
+  if (clause.verb === "look" && sentence.passage.speaker === null) return [];
   const preposition = towards.find(
     ([verb, prep]) => verb.test(clause.verb) && complement.phrases[0]?.prep === prep,
   )?.[1];
-  const isConsidering = clause.verb === "consider";
-  if (preposition === undefined && !isConsidering) return [];
-  // Who asks an assistant considers what the request is about.
-  const isRequest = sentence.passage.speaker === null && /^(?:think|dream|look|consider)$/.test(clause.verb);
-  if (isRequest) return [];
-  const words = isConsidering ? complement.object : afterPreposition(clause.rest, preposition!);
-  const isActivity = /^\p{L}{2,}ing$/u.test(words.find(({ text }) => text !== "")?.lower ?? "");
-  if (/^(?:think|dream|consider)$/.test(clause.verb) && !isActivity) return [];
-  const phrase = phraseOf(words, sentence.text);
-  const isGoal =
-    phrase !== null && isValue(phrase, "thing") && !/\b(?:it|this|that|them|myself|you)\b/i.test(phrase.text);
-  return isGoal
-    ? [
-        statedFreely({
-          entity: subject.name,
-          property: "goal",
-          value: phrase.value,
-          text: `${possessive(subject.name)} goal: ${phrase.text}.`,
-          cardinality: "many",
-        }),
-      ]
-    : [];
+  if (preposition === undefined) return [];
+  const phrase = phraseOf(afterPreposition(clause.rest, preposition), sentence.text);
+  if (phrase === null || !isValue(phrase, "thing") || noGoal.test(phrase.text)) return [];
+  return [
+    statedFreely({
+      entity: subject.name,
+      property: "goal",
+      value: phrase.value,
+      text: `${possessive(subject.name)} goal: ${phrase.text}.`,
+      cardinality: "many",
+    }),
+  ];
 }
+
+/** "I've been practising for four hours", "I'm looking into it". */
+const noGoal =
+  /^(?:an?\s|about\s)?\S+\s(?:minutes?|hours?|days?|weeks?|months?|years?|ages)\b|\b(?:it|this|that|them|myself|you)\b/i;
 
 function afterPreposition(rest: Fact["clause"]["rest"], preposition: string): Fact["clause"]["rest"] {
   return beforeComma(rest.slice(rest.findIndex(({ lower }) => lower === preposition) + 1));
