@@ -95,7 +95,9 @@ describe("migrate() from zep", () => {
       occurred_at: "2024-09-05T19:00:00.000Z",
     });
     const { items } = await memory.records({ filter: { original_id: "t-2" } });
-    expect(items.filter(({ type }) => type === "episodic")).toHaveLength(1);
+    expect(items.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["Priya's sister is Leela.", "Leela works at lace museum."]),
+    );
     expect(report.remembered.records).toBe(items.length);
     for (const item of items)
       expect(item).toMatchObject({ speaker: "Priya", occurred_at: "2024-09-06T19:00:00.000Z" });
