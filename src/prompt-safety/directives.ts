@@ -18,6 +18,7 @@ import {
   ordersParts,
 } from "../text/rules/answering-occasions.js";
 import { isForeignRule } from "../text/rules/foreign-rules.js";
+import { isForOnce, withFromNowOn } from "../text/rules/how-long.js";
 import { asTheUserSays } from "../text/rules/notes-about-user.js";
 import { withPlainRelatives } from "../text/rules/relative-clauses.js";
 import { isUniversalCommand } from "../text/rules/universal-command.js";
@@ -160,7 +161,8 @@ const pleaseOnly =
   /^(?:no|only|short|brief|max(?:imum)?|at most)\b.*(?:\b(?:please|pls|plz|ever|in your \p{L}+|from you|you (?:write|send|give|make))\b|\bonly$)|^(?:\S+\s+){1,4}(?:please|pls)$/iu;
 
 function isDirective(sentence: string): boolean {
-  const text = sentence
+  if (isForOnce(sentence)) return false;
+  const text = withFromNowOn(sentence)
     .replaceAll("’", "'")
     .replace(openers, "")
     .replace(/[\s.!"”)?]+$/u, "");

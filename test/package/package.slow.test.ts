@@ -59,7 +59,7 @@ await memory.close();
 const seeded = await testMemory({ seed: ["The boiler is serviced in March."] });
 const { items } = await seeded.memory.records();
 await seeded.memory.close();
-console.log(JSON.stringify({ known: known.semantic_memory, verified: gone.verified, after: after.semantic_memory, seeded: items.length }));
+console.log(JSON.stringify({ known: known.semantic_memory, verified: gone.verified, after: after.semantic_memory, seeded: items.some(({ text }) => text === "The boiler is serviced in March.") }));
 `;
 
 const entries = `
@@ -231,7 +231,7 @@ describe("the packed tarball", () => {
     expect({ status, output: status === 0 ? "" : output }).toEqual({ status: 0, output: "" });
     const answer = JSON.parse(output) as Record<string, unknown>;
     expect(answer.known).toMatch(/Groningen/);
-    expect(answer).toMatchObject({ verified: true, after: "", seeded: 1 });
+    expect(answer).toMatchObject({ verified: true, after: "", seeded: true });
   });
 
   it("opens its entries, and needs no optional peer for it", () => {

@@ -13,8 +13,10 @@
  * stays valid together with its successor is returned with its date.
  */
 import { matchesIn } from "../../text/patterns/matches.js";
+import { withFromNowOn } from "../../text/rules/how-long.js";
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
+import { byGroup, hasOther, manners, stems, units, type WordsByGroup } from "./word-groups.js";
 
 /** The part of a rule that is compared. */
 export interface ComparedRule {
@@ -40,7 +42,9 @@ interface ReadText extends ComparedRule, Words {
   readonly rest: ReadonlySet<string>;
   readonly isCalled: boolean;
   /** For each group of {@link manners}, the words of it that the text contains. */
-  readonly manners: readonly (readonly string[])[];
+  readonly manners: WordsByGroup;
+  /** The same for {@link units}. */
+  readonly units: WordsByGroup;
 }
 
 /** A rule, read by {@link readRule}. */
@@ -76,13 +80,16 @@ export function readRule({ text, trigger }: ComparedRule): ReadRule {
     ways,
     rest: ways.size === 0 ? words.content : wordsOf(withoutNames).content,
     isCalled: isCalled(text),
-    manners: manners.map((manner) => indexed.filter((word) => manner.has(word))),
+    manners: byGroup(indexed, manners),
+    units: byGroup(indexed, units),
   };
 }
 
 /** Reads a later text, to compare it with {@link endsRule}. */
 export function readLater({ text, trigger, isRule }: LaterText): ReadLater {
-  const stated = sentences(text).filter((sentence) => !/[?？]["'”)\]]*$/u.test(sentence));
+  const stated = sentences(withFromNowOn(text)).filter(
+    (one) => !/[?？]["'”)\]]*$/u.test(one) && !once.test(one),
+  );
   return {
     takenBack: stated
       .flatMap(takingBackIn)
@@ -91,6 +98,13 @@ export function readLater({ text, trigger, isRule }: LaterText): ReadLater {
     stated: isRule ? stated.map((sentence) => readSentence(sentence, trigger)) : [],
   };
 }
+
+/**
+ * Words for a single occasion: "skip the summary today" and "drop the details here" leave every rule
+ * as it is. "From today on" is for good.
+ */
+const once =
+  /(?<!\b(?:as of|from|since|starting|until) )\b(?:today|tonight|tomorrow|this (?:time|once|morning|afternoon|evening|week|weekend|answer|reply)|next (?:time|week|month)|(?:just|only) once|for (?:now|once|a while|the moment)|temporarily|here|below|above|attached)\b/iu;
 
 /** "Actually emojis are fine": what was forbidden is allowed. */
 const turnsRound = /^\W*(?:actually|on second thoughts?|(?:ok(?:ay)?,? )?i(?:['’]ve)? changed my mind)\b/i;
@@ -126,8 +140,6 @@ export function endsRule(rule: ReadRule, later: ReadLater): boolean {
 export function mayEndRules(text: string): boolean {
   return sentences(text).some((sentence) => takingBackIn(sentence).length > 0);
 }
-
-const stems = (list: string): ReadonlySet<string> => new Set(indexWords(list));
 
 /** Words of instructions on any topic. */
 const frame = stems(
@@ -232,8 +244,10 @@ function replaces(rule: ReadRule, later: ReadSentence): boolean {
   if (isInOtherWay(rule, later) && sharedInAll > 0) return true;
   if (later.goesBack && hasOtherName(rule.ways, later.ways)) return true;
   if (!later.changes || same(rule.content, later.content)) return false;
-  if (hasOtherManner(rule, later) && sharedInAll > 0) return true;
+  if (hasOther(rule.manners, later.manners) && sharedInAll > 0) return true;
   const common = shared(rule.content, later.content);
+  // "Always round to euros" and "from today round to cents".
+  if (hasOther(rule.units, later.units) && common > 0) return true;
   const least = sameMatterShare * Math.min(rule.content.size, later.content.size);
   return common > 0 && common >= least && sharedInAll >= leastShared;
 }
@@ -270,17 +284,4 @@ function waysOf(text: string): ReadonlyMap<string, string> {
   const ways = text.replace(/\b(?:back|switch|return|over|change) to (?=\p{Lu})/giu, "in ");
   const found = [...matchesIn(ways, /\b(in|to|with|by|via|from|through)\s+(\p{Lu}\p{L}+)/gu)];
   return new Map(found.map(([, lead = "", name = ""]) => [lead.toLowerCase(), name]));
-}
-
-/** Groups of manners: an answer has one of each group at a time. */
-const manners = [
-  stems("short brief concise terse long longer detailed thorough lengthy extensive depth shorter minimal"),
-  stems("formal informal casual colloquial polite friendly stiff relaxed serious"),
-];
-
-function hasOtherManner(rule: ReadRule, later: ReadSentence): boolean {
-  return rule.manners.some((had, group) => {
-    const has = later.manners[group]!;
-    return had.length > 0 && has.length > 0 && !has.some((word) => had.includes(word));
-  });
 }

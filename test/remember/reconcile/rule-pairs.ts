@@ -5,6 +5,8 @@
 
 export const replaced: readonly (readonly [rule: string, later: string])[] = [
   ["Always answer in German.", "From now on answer in English, please."],
+  ["Always answer in German.", "Answer in English from tomorrow."],
+  ["Always round to euros.", "From today round to cents."],
   ["Keep your answers short.", "Actually, I'd like long and detailed answers from now on."],
   ["Use metric units.", "Please use imperial units instead of metric ones."],
   ["Call me Robert.", "Call me Bob from now on."],
@@ -55,6 +57,9 @@ export const replaced: readonly (readonly [rule: string, later: string])[] = [
 ];
 
 export const unrelated: readonly (readonly [rule: string, later: string])[] = [
+  ["Always end with a summary.", "Skip the summary today."],
+  ["Always end with a summary.", "Drop the summary this time."],
+  ["When I ask about implementation details, format all code.", "Just drop the details here."],
   ["Always answer in German.", "From now on keep your answers short."],
   ["Keep your answers short.", "From now on answer in English, please."],
   ["Never use emojis with me.", "From now on call me Bob."],

@@ -10,6 +10,7 @@ import type { Passage } from "../../../text/passage.js";
 import { asksForAnswerManner } from "../../../text/rules/answer-manner.js";
 import { isAnsweringOccasion, ordersParts } from "../../../text/rules/answering-occasions.js";
 import { foreignCondition, isForeignRule } from "../../../text/rules/foreign-rules.js";
+import { isForOnce, withFromNowOn } from "../../../text/rules/how-long.js";
 import { asTheUserSays } from "../../../text/rules/notes-about-user.js";
 import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
@@ -49,7 +50,8 @@ interface Rule {
 export function proceduralOf(passage: Passage, written: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
   const toAssistant = passage.speaker === null;
-  const sentences = toAssistant ? written.map(asTheUserSays) : written;
+  const lasting = written.filter((sentence) => !isForOnce(sentence)).map(withFromNowOn);
+  const sentences = toAssistant ? lasting.map(asTheUserSays) : lasting;
   const rule =
     stepsIn(sentences) ??
     firstRule(sentences) ??
