@@ -3,9 +3,15 @@
 const fromADay =
   /\b(?:from|as of|starting|beginning)(?: from)? (?:today|tomorrow|tonight)(?: on(?:wards?)?)?\b(?!\s*(?:to|until|till|through|[-–])\s?)/giu;
 
-/** Returns a text in which "from today", "as of tomorrow" and the like are "from now on". */
+/**
+ * Returns a text in which "from today", "as of tomorrow" and the like are "from now on". "New hours
+ * from today: ten to seven" states a fact, and stays as it is.
+ */
 export function withFromNowOn(text: string): string {
-  return text.replace(fromADay, (found) => (/^\p{Lu}/u.test(found) ? "From now on" : "from now on"));
+  return text.replace(fromADay, (found, at: number) => {
+    if (at > 0 && /^\s*:/u.test(text.slice(at + found.length))) return found;
+    return /^\p{Lu}/u.test(found) ? "From now on" : "from now on";
+  });
 }
 
 const onceOnly =

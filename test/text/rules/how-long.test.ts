@@ -19,4 +19,5 @@ it.each([
   "Answer in English, only for today.",
   "No emojis for once, please.",
   "Read the chapters from today to Friday.",
-])("%s: meant for one occasion", async (content) => expect(await rulesAfter(content)).toEqual([]));
+  "New hours from today: ten to seven.",
+])("%s: no rule for good", async (content) => expect(await rulesAfter(content)).toEqual([]));
