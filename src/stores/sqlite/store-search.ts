@@ -121,7 +121,8 @@ export class StoreSearch {
   *#names({ beginning, limit, scope }: NamesRequest): Generator<undefined, string[]> {
     const prefiltered = yield* this.#prefilterCache.of(scope);
     const few = prefiltered?.shortList ?? this.#view.passages()?.shortList;
-    return this.#tables.names.withPrefix(beginning, { limit, criteria: this.#view.criteria(scope), few });
+    const criteria = this.#view.criteria(scope);
+    return this.#tables.names.withPrefix(beginning, { limit, criteria, few, set: prefiltered?.set });
   }
 
   #facts({ entities, isProperty, scope }: FactsRequest): FoundBy {
@@ -152,14 +153,15 @@ export class StoreSearch {
     { limit, scope }: { readonly limit: number; readonly scope: Criteria },
     found: () => FoundBy,
   ): Generator<undefined, readonly number[]> {
-    const few = (yield* this.#prefilterCache.of(scope))?.shortList;
+    const prefiltered = yield* this.#prefilterCache.of(scope);
     const criteria = this.#view.criteria(scope);
-    return this.#view.ordinals(newestPassages(this.#connection, { limit, criteria, few, ...found() }));
+    const newest = newestPassages(this.#connection, { limit, criteria, prefiltered, ...found() });
+    return this.#view.ordinals(newest);
   }
 }
 
 /** The conditions by which passages are found. */
-type FoundBy = Omit<NewestRequest, "criteria" | "few" | "limit">;
+type FoundBy = Omit<NewestRequest, "criteria" | "prefiltered" | "limit">;
 
 function during({ from, to, entities }: TimeRequest): FoundBy {
   const span = { from: Date.parse(from), to: Date.parse(to) };

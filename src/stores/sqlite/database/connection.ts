@@ -9,6 +9,7 @@ import type { FileMap } from "../database-file/file-map.js";
 import type { FileUse } from "../database-file/file-use.js";
 import { LogFile, SharedSync } from "../database-file/log-sync.js";
 import { unlessUnreadable, unlessUnreadableAtOnce } from "../database-file/unreadable.js";
+import { PassageSelection } from "../filters/passage-selection.js";
 import { hasDamagedRows } from "./damaged-rows.js";
 import { damagedRows, isBusy, namedFailure, readOnly } from "./failures.js";
 import type { Driver, SqlDatabase, SqlStatement } from "./sql-database.js";
@@ -42,6 +43,8 @@ export class Connection {
   readonly busyTimeoutMs: number;
   /** True if sqlite-vec is loaded. Without it, `vec0` tables can only be read. */
   readonly hasVec0: boolean;
+  /** The passages that a query is limited to. */
+  readonly selection: PassageSelection;
   /** The file, for code that reads or writes it without SQLite. */
   readonly file: FileUse | undefined;
   readonly #log: LogFile | undefined;
@@ -54,6 +57,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     const { database, map } = options;
     this.database = database;
+    this.selection = new PassageSelection(database);
     this.#statements = new Statements(database);
     this.#transactions = new Transactions({ database, statements: this.#statements, map });
     this.#turns = new Turns(options.busyTimeoutMs);

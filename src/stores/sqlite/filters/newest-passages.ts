@@ -2,6 +2,8 @@
 import type { RulesRequest } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, criteriaSql, isFew, type VisibleCriteria } from "./criteria.js";
+import { PassageSelection } from "./passage-selection.js";
+import type { Prefiltered } from "./prefilter.js";
 
 /** What {@link newestPassages} reads. */
 export interface NewestRequest {
@@ -15,22 +17,26 @@ export interface NewestRequest {
   readonly criteria: VisibleCriteria;
   /** The index to use. Set if SQLite would choose a slower one. */
   readonly index?: string;
-  /** The passages that remain with the criteria, if they are few. */
-  readonly few?: readonly number[] | undefined;
+  /** The passages that remain with the criteria; absent if the criteria are not narrow. */
+  readonly prefiltered?: Prefiltered | undefined;
 }
 
 /**
  * Returns passage numbers, newest first. It reads records from the newest on until they belong to
  * enough passages. Grouping by passage first would read every record that meets the condition,
- * which for a time span can be the whole store (3.6 ms at 10,000 records). If `few` is given, only
- * the records of those passages are read.
+ * which for a time span can be the whole store (3.6 ms at 10,000 records). If few passages remain
+ * with the criteria, only their records are read. If many do, their set is tested first: in a store
+ * of a million, the records of the rules said after a past day took 50 ms.
  */
 export function newestPassages(
   connection: Connection,
-  { conditions, parameters, limit, criteria, few, index }: NewestRequest,
+  { conditions, parameters, limit, criteria, prefiltered, index }: NewestRequest,
 ): number[] {
   if (conditions.length === 0) return [];
-  const { matches, parameters: criteriaParameters } = criteriaSql(criteria);
+  const { shortList: few, set } = prefiltered ?? {};
+  const isSelecting = few === undefined && set !== undefined;
+  const sql = criteriaSql(criteria);
+  const matches = isSelecting ? `${PassageSelection.condition("r.passage")} and ${sql.matches}` : sql.matches;
   const order = "order by occurred_at desc, id desc limit cast(@records as integer)";
   const named = index === undefined ? "" : `indexed by ${index}`;
   const from = few === undefined ? `records r ${named} where ${byScopes(criteria.scopes)} and` : fromFew;
@@ -40,12 +46,10 @@ export function newestPassages(
   );
   const newest = connection.column<[object], number>(`${parts.join(" union all ")} ${order}`);
   for (let records = 2 * limit; ; records *= 4) {
-    const rows = newest.all({
-      records,
-      few: JSON.stringify(few ?? []),
-      ...criteriaParameters,
-      ...parameters,
-    });
+    const all = { records, few: JSON.stringify(few ?? []), ...sql.parameters, ...parameters };
+    const rows = isSelecting
+      ? connection.selection.among(set, (selected) => newest.all({ ...all, ...selected }))
+      : newest.all(all);
     const passages = new Set(rows);
     if (passages.size >= limit || rows.length < records) return [...passages].slice(0, limit);
   }

@@ -46,6 +46,14 @@ export class PassageSet {
     return this.#size;
   }
 
+  /** The highest passage number; 0 if the set is empty. */
+  get last(): number {
+    const words = wordsOf(this.#bits);
+    let word = words.length - 1;
+    while (word > 0 && words[word] === 0) word -= 1;
+    return words[word] === 0 ? 0 : word * 32 + 31 - Math.clz32(words[word]!);
+  }
+
   add(passage: number): void {
     if (this.has(passage)) return;
     this.#put(passage);

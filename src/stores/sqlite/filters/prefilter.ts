@@ -30,6 +30,11 @@ export interface Prefiltered {
    * are more than `max`. Call it inside a read transaction.
    */
   readonly matching: (passages: number[], max: number) => number[] | undefined;
+  /**
+   * Passages with a record that ends or expires: those of them in `set` may not match. Absent if
+   * every passage of `set` matches.
+   */
+  readonly unsure?: PassageSet;
 }
 
 /** Conditions of a listing or of an erasure, any of which may leave few records. */
@@ -92,7 +97,8 @@ export class Prefilter {
     const set = sets.reduce((one, other) => one.and(other));
     if (set.size <= this.#maxShortList) return yield* this.#prefiltered(set.numbers(), criteria);
     const ending = yield* this.#setOf(endingPredicate);
-    return { set, matching: (passages, max) => this.#matching(passages, { max, ending, criteria }) };
+    const matching = (passages: number[], max: number) => this.#matching(passages, { max, ending, criteria });
+    return { set, matching, unsure: ending };
   }
 
   /** Drops the set of passages with ending records. Call it after a write that ends records. */

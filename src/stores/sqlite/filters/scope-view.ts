@@ -10,6 +10,7 @@ import type { VisiblePassageCache, VisiblePassages } from "../passages/visible-p
 import type { PassageTable } from "../tables/passage-table.js";
 import { noScope, type ScopeTable } from "../tables/scope-table.js";
 import type { VisibleCriteria } from "./criteria.js";
+import type { PassageSet } from "./passage-set.js";
 import type { Prefiltered } from "./prefilter.js";
 
 /** The tables that a view reads. */
@@ -109,7 +110,8 @@ export class ScopeView {
     const visible = this.passages();
     if (visible === undefined) return undefined;
     const matching = (passages: number[], max: number) => (passages.length > max ? undefined : passages);
-    return { passages: visible.shortList ?? visible.set(), matching };
+    const sureIn = (set: PassageSet) => set.and(visible.set()).size;
+    return { passages: visible.shortList ?? visible.set(), matching, sureIn };
   }
 
   /** Replaces passage numbers by ordinals. Call it inside a read transaction. */
@@ -144,6 +146,10 @@ export class ScopeView {
 const noSuchScope = -1;
 
 /** Returns the passages that remain with narrow criteria, for a keyword search. */
-export function subsetOf({ set, shortList, matching }: Prefiltered): PassageSubset {
-  return { passages: shortList ?? set, matching };
+export function subsetOf({ set, shortList, matching, unsure }: Prefiltered): PassageSubset {
+  const sureIn = (other: PassageSet) => {
+    const both = other.and(set);
+    return unsure === undefined ? both.size : both.size - both.and(unsure).size;
+  };
+  return { passages: shortList ?? set, matching, sureIn };
 }

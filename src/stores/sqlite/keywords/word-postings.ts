@@ -41,6 +41,11 @@ export interface PassageSubset {
    * there are more than `max`. Call it inside a read transaction.
    */
   readonly matching: (passages: number[], max: number) => number[] | undefined;
+  /**
+   * If `passages` is a set: the number of passages of another set that are in it and surely have a
+   * matching record.
+   */
+  readonly sureIn: (set: PassageSet) => number;
 }
 
 interface CachedSet {
@@ -146,12 +151,14 @@ export class WordPostings {
   *#postingWithin(
     word: string,
     limit: number,
-    { passages: subset, matching }: PassageSubset,
+    { passages: subset, matching, sureIn }: PassageSubset,
   ): Generator<undefined, Posting> {
     if (!isIndexable(word)) return { word, passages: [], cut: false };
     this.#refresh();
     const listed = this.#sets.has(word) ? undefined : this.#shortList(word);
-    const passages = matching(both(listed ?? (yield* this.#completeSet(word)), subset), limit);
+    const isOver = (set: PassageSet) => subset instanceof PassageSet && sureIn(set) > limit;
+    const all = listed ?? (yield* this.#setOf(word, isOver));
+    const passages = all && matching(both(all, subset), limit);
     return { word, passages: passages ?? [], cut: passages === undefined };
   }
 
@@ -163,19 +170,24 @@ export class WordPostings {
     return passages;
   }
 
-  /** Returns all passages of a frequent word. */
-  *#completeSet(word: string): Generator<undefined, PassageSet> {
+  /**
+   * Returns all passages of a frequent word; `undefined` as soon as those that were read are more
+   * than a posting may have. Most words that are common in a subset are common at its beginning.
+   */
+  *#setOf(word: string, isOver: (set: PassageSet) => boolean): Generator<undefined, PassageSet | undefined> {
     const cached = this.#sets.get(word) ?? { set: new PassageSet(0), through: 0, isComplete: false };
     const drops = this.#drops;
-    while (!cached.isComplete) {
+    let over = isOver(cached.set);
+    while (!over && !cached.isComplete) {
       const passages = this.#after(word, cached.through, passagesPerRead);
       for (const passage of passages) cached.set.add(passage);
       cached.through = passages.at(-1) ?? cached.through;
       cached.isComplete = passages.length < passagesPerRead;
-      if (!cached.isComplete) yield;
+      over = isOver(cached.set);
+      if (!over && !cached.isComplete) yield;
     }
     if (drops === this.#drops) this.#cacheSet(word, cached);
-    return cached.set;
+    return over ? undefined : cached.set;
   }
 
   #cacheSet(word: string, cached: CachedSet): void {

@@ -3,6 +3,8 @@
 import { nameKey } from "../../shared/names.js";
 import type { Connection } from "../database/connection.js";
 import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
+import { PassageSelection } from "../filters/passage-selection.js";
+import type { PassageSet } from "../filters/passage-set.js";
 
 /** Which names to read. */
 export interface NamesRequest {
@@ -10,6 +12,8 @@ export interface NamesRequest {
   readonly criteria: VisibleCriteria;
   /** The passages that remain with the criteria, if they are few. */
   readonly few?: readonly number[] | undefined;
+  /** The same passages and perhaps others, as a set; absent if the criteria are not narrow. */
+  readonly set?: PassageSet | undefined;
 }
 
 /** The table `names`. */
@@ -44,28 +48,38 @@ export class NameTable {
   /**
    * Returns the names that begin with a text, in order. It skips from one distinct name to the next
    * in the index, so that a name is not read once per passage. If `few` is given, only the names of
-   * those passages are read.
+   * those passages are read. If `set` is given, other passages are skipped in the index of names:
+   * reading the records of each name that was said only after a past day took 70 ms at a million.
    */
-  withPrefix(text: string, { limit, criteria, few }: NamesRequest): string[] {
+  withPrefix(text: string, { limit, criteria, few, set }: NamesRequest): string[] {
     const from = nameKey(text);
     const { matches, parameters } = criteriaSql(criteria);
-    const inRange = "name >= @from and name < @to";
+    const all = { from, to: `${from}\u{10FFFF}`, limit, few: JSON.stringify(few ?? []), ...parameters };
     const isInScope = `exists (select 1 from records r where r.passage = n.passage and ${matches})`;
-    const sql =
-      few === undefined
-        ? `with recursive walked (name) as (
-             select min(name) from names where ${inRange}
-             union all
-             select (select min(name) from names where name > walked.name and name < @to)
-             from walked where walked.name is not null)
-           select name from walked where name is not null
-           and exists (select 1 from names n where n.name = walked.name and ${isInScope}) limit cast(@limit as integer)`
-        : `select distinct name from names n indexed by names_by_passage
-           where passage in (select value from json_each(@few)) and ${inRange} and ${isInScope} order by name limit cast(@limit as integer)`;
-    return this.#connection
-      .column<[object], string>(sql)
-      .all({ from, to: `${from}\u{10FFFF}`, limit, few: JSON.stringify(few ?? []), ...parameters });
+    if (few !== undefined) return this.#connection.column<[object], string>(namesOfFew(isInScope)).all(all);
+    if (set === undefined) return this.#connection.column<[object], string>(walked(isInScope)).all(all);
+    const isSelected = `${PassageSelection.condition("n.passage")} and ${isInScope}`;
+    const names = this.#connection.column<[object], string>(walked(isSelected));
+    return this.#connection.selection.among(set, (selected) => names.all({ ...all, ...selected }));
   }
+}
+
+const inRange = "name >= @from and name < @to";
+
+function namesOfFew(isInScope: string): string {
+  return `select distinct name from names n indexed by names_by_passage
+    where passage in (select value from json_each(@few)) and ${inRange} and ${isInScope} order by name limit cast(@limit as integer)`;
+}
+
+/** @param condition on the passage of a name, alias `n` */
+function walked(condition: string): string {
+  return `with recursive walked (name) as (
+      select min(name) from names where ${inRange}
+      union all
+      select (select min(name) from names where name > walked.name and name < @to)
+      from walked where walked.name is not null)
+    select name from walked where name is not null
+    and exists (select 1 from names n where n.name = walked.name and ${condition}) limit cast(@limit as integer)`;
 }
 
 const hasName =

@@ -21,6 +21,7 @@ describe("PassageSet", () => {
         const left = added.filter((passage) => !removed.includes(passage));
         expect(set.numbers()).toEqual(ascending(left));
         expect(set.size).toBe(new Set(left).size);
+        expect(set.last).toBe(Math.max(0, ...left));
         expect(copy.numbers()).toEqual(ascending(added));
       }),
     );
