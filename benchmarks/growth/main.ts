@@ -18,6 +18,7 @@ import { Memory } from "../built.js";
 import { keepResult } from "../provenance.js";
 import { databaseOf } from "../temporary-server.js";
 import { GrowingConversation, linesOf } from "./lines.js";
+import { callsBefore, callsTimed } from "./long-running.js";
 import { manyScopes } from "./many-scopes.js";
 import { manyStores } from "./many-stores.js";
 import { type Measurement, measureStore, warmUpCalls } from "./measure-store.js";
@@ -80,7 +81,8 @@ async function growBoth(store: string): Promise<void> {
 
 async function grow(path: string): Promise<Measurement[]> {
   const conversation = new GrowingConversation(seed, real?.texts);
-  const questions = questionsOf(real);
+  const manyQuestions = questionsOf(real);
+  const questions = manyQuestions.slice(0, warmUpCalls + timedCalls.recall);
   const truth = await TrueNeighbours.of(questions.slice(0, timedCalls.vectors));
   const measurements: Measurement[] = [];
   let filled = 0;
@@ -90,8 +92,12 @@ async function grow(path: string): Promise<Measurement[]> {
     filled = records;
     say(`measuring at ${records} records`);
     const messages = new GrowingConversation(seed + 1).messages(warmUpCalls + timedCalls.remember);
-    const measured = await measureStore({ path, records, fillSeconds, questions, messages, truth });
-    say(`recall ${measured.recall.p50_ms.toFixed(2)} ms, remember ${measured.remember.p50_ms.toFixed(2)} ms`);
+    const asked = { questions, manyQuestions };
+    const measured = await measureStore({ path, records, fillSeconds, ...asked, messages, truth });
+    const { recall, recall_long_running: later } = measured;
+    say(
+      `recall ${recall.p50_ms.toFixed(2)} ms, later ${later.p50_ms.toFixed(2)} ms, remember ${measured.remember.p50_ms.toFixed(2)} ms`,
+    );
     measurements.push(measured);
   }
   return measurements;
@@ -123,7 +129,7 @@ async function fill(path: string, { conversation, truth, filled, until }: Fillin
 
 /** Questions about messages from the whole smallest store, or the real ones in turn. */
 function questionsOf(texts: RealTexts | undefined): string[] {
-  const count = warmUpCalls + timedCalls.recall;
+  const count = callsBefore + callsTimed;
   if (texts !== undefined)
     return Array.from({ length: count }, (_, at) => texts.questions[(at * 7919) % texts.questions.length]!);
   const conversation = new GrowingConversation(seed);

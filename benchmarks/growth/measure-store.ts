@@ -5,6 +5,7 @@ import type { Message } from "../latency/conversation.js";
 import { type FreshStart, freshStart } from "../latency/fresh-start.js";
 import type { Percentiles } from "../latency/percentiles.js";
 import { type Filtered, filteredRecalls } from "./filtered.js";
+import { longRunningRecall } from "./long-running.js";
 import { type LongWork, longWork } from "./long-work.js";
 import type { TrueNeighbours } from "./neighbours.js";
 import { timed } from "./timed.js";
@@ -15,7 +16,10 @@ import { type Block, watched } from "./watched.js";
 export interface Measurement {
   readonly records: number;
   readonly fill: { readonly seconds: number; readonly records_per_second: number };
+  /** After {@link warmUpCalls} recalls of this store. */
   readonly recall: Percentiles;
+  /** In a process of its own, after 600 recalls. */
+  readonly recall_long_running: Percentiles;
   /** Profiles of the speakers, in turn. */
   readonly profile: Percentiles;
   readonly filtered: Filtered;
@@ -41,6 +45,8 @@ export interface Subject {
   readonly fillSeconds: number;
   /** Questions in order; the first ones are not timed. */
   readonly questions: readonly string[];
+  /** More questions, which begin with the same ones. */
+  readonly manyQuestions: readonly string[];
   /** Messages to remember in order; the first ones are not timed. */
   readonly messages: readonly Message[];
   readonly truth: TrueNeighbours;
@@ -66,11 +72,13 @@ export async function measureStore({
   try {
     const { size } = statSync(path);
     const open = freshStart(copy, subject.questions.slice(0, warmUpCalls));
+    const longRunning = longRunningRecall(copy, subject.manyQuestions);
     const vectors = vectorsAlone(copy, subject);
     return {
       records,
       fill: { seconds: fillSeconds, records_per_second: records / fillSeconds },
       ...(await timedVerbs(copy, { ...subject, records })),
+      recall_long_running: longRunning,
       open,
       file: { bytes: size, bytes_per_record: size / records },
       vectors,

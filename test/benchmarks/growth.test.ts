@@ -68,6 +68,7 @@ describe("reportOf()", () => {
     records,
     fill: { seconds: 1, records_per_second: records },
     recall: percentiles,
+    recall_long_running: { calls: 1, p50_ms: 0.25, p95_ms: 0.5 },
     profile: percentiles,
     filtered: { one_user: percentiles, one_topic: percentiles, procedural: percentiles, as_of: percentiles },
     blocks: {
@@ -114,6 +115,7 @@ describe("reportOf()", () => {
 
   it("reports every size in a table", () => {
     expect(table(report)).toMatch(/records +1000 +10000\n/);
+    expect(table(report)).toMatch(/after 600 calls, ms +0\.25 \/ 0\.50/);
     expect(table(report)).toMatch(/longest block, forget many, ms +3 \(gc 1\)/);
     expect(table(report)).toContain("200 open stores of 1000 records: 300 MB");
     expect(table(report)).toContain("350 MB once each was written to");
