@@ -1,28 +1,36 @@
-/** Which of several inputs of `rememberMany` are remembered together: the first ones, in order. */
+/** The requests of `rememberMany`: those that are read ahead, and which are remembered together. */
 
+import { ReadAhead } from "./async/read-ahead.js";
 import { parseInput } from "./contract/errors.js";
 import { type RememberInput, type RememberRequest, rememberInput } from "./contract/remember.js";
 import { canonicalScope } from "./contract/scope.js";
+import { passagesAbout } from "./service/passages-about.js";
 
+/** Maximum number of inputs that share one wait for the disk. */
+const rememberedAtOnce = 64;
 /**
- * Parses the inputs before the first invalid one.
- *
- * @throws {MemoryError} `invalid_input` if the first input is invalid
+ * Passages of inputs that are read ahead, estimated. As many as the bundled extractor needs to use
+ * threads.
  */
-export function validFirst(inputs: readonly RememberInput[]): RememberRequest[] {
-  const requests: RememberRequest[] = [];
-  for (const input of inputs) {
-    const parsed = rememberInput.safeParse(input);
-    if (!parsed.success && requests.length > 0) break;
-    requests.push(parsed.data ?? parseInput(rememberInput, input, "remember"));
-  }
-  return requests;
+const readAheadPassages = 512;
+
+/** Reads and parses inputs ahead. Reading an invalid one throws `invalid_input` in its turn. */
+export function requestsAhead(
+  inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+): ReadAhead<RememberRequest> {
+  return new ReadAhead(requestsOf(inputs), readAheadPassages, passagesAbout);
 }
 
-/** Returns the leading requests with the same scope. */
-export function firstOfOneScope(requests: readonly RememberRequest[]): readonly RememberRequest[] {
+async function* requestsOf(
+  inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+): AsyncGenerator<RememberRequest, void> {
+  for await (const input of inputs) yield parseInput(rememberInput, input, "remember");
+}
+
+/** Returns the leading requests that can be remembered together: of one scope, and not too many. */
+export function rememberedTogether(requests: readonly RememberRequest[]): readonly RememberRequest[] {
   const nameOf = ({ scope }: RememberRequest) => (scope === undefined ? "" : canonicalScope(scope));
-  const [first = "", ...others] = requests.map(nameOf);
+  const [first = "", ...others] = requests.slice(0, rememberedAtOnce).map(nameOf);
   const end = others.findIndex((name) => name !== first);
-  return end < 0 ? requests : requests.slice(0, end + 1);
+  return requests.slice(0, end < 0 ? others.length + 1 : end + 1);
 }

@@ -48,7 +48,8 @@ import {
 } from "./contract/remember-file.js";
 import { type Scope, scope as scopeSchema } from "./contract/scope.js";
 import { detailsPayload } from "./details-payload.js";
-import { firstOfOneScope, validFirst } from "./leading-requests.js";
+import { rememberedTogether, requestsAhead } from "./leading-requests.js";
+import type { Ahead } from "./remember/ahead.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
 import { severalAtOnce } from "./service/several-at-once.js";
@@ -64,10 +65,8 @@ import {
 import type { ImportParts } from "./transfer/import.js";
 import { forgettable, visibilityOf, wholeOr } from "./visibility.js";
 
-/** Maximum number of inputs of `rememberMany` that share one wait for the disk. */
-const rememberedAtOnce = 64;
-
 const rememberModule = loadedOnce(() => import("./remember/remember.js"));
+const aheadModule = loadedOnce(() => import("./remember/ahead.js"));
 const recallModule = loadedOnce(() => import("./recall/recall.js"));
 
 /**
@@ -94,8 +93,7 @@ export abstract class MemoryVerbs extends MemoryService {
     options: ProgressOptions = {},
   ): Batch {
     const { signal, onProgress } = parseOptions(options, "remember");
-    const many = async (some: readonly RememberInput[]) => this.#remember(validFirst(some), signal);
-    return new RememberBatch(inputs, { remembered: severalAtOnce(rememberedAtOnce, many), onProgress });
+    return new RememberBatch(inputs, { remembered: (all) => this.#rememberAhead(all, signal), onProgress });
   }
 
   async rememberFile(file: RememberFileInput, options: FileOptions = {}): Promise<RememberFilePayload> {
@@ -235,10 +233,28 @@ export abstract class MemoryVerbs extends MemoryService {
     return boundTo(this, scope, scopeSchema);
   }
 
+  /** Remembers inputs in order. Those that wait for their turn may be extracted ahead. */
+  async *#rememberAhead(
+    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<AddPayload> {
+    const { Ahead } = await aheadModule();
+    const ahead = new Ahead();
+    try {
+      yield* severalAtOnce(requestsAhead(inputs), (requests) => this.#remember(requests, signal, ahead));
+    } finally {
+      ahead.end();
+    }
+  }
+
   /** Remembers the first of the requests, at least one, and returns their payloads. */
-  #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
+  #remember(
+    requests: readonly RememberRequest[],
+    signal: AbortSignal | undefined,
+    ahead?: Ahead,
+  ): Promise<AddPayload[]> {
     const [first] = requests;
-    const together = firstOfOneScope(requests);
+    const together = rememberedTogether(requests);
     const isWritten = together.some(({ dry_run }) => dry_run !== true);
     const name = isWritten ? "remember" : "preview";
     return onStore(this.#calls, { name, signal }, async (opened) => {
@@ -247,11 +263,13 @@ export abstract class MemoryVerbs extends MemoryService {
         ? await expired(opened, "remember")
         : (await store.status(parts.now().toISOString(), "remember")).usage;
       const { remember } = await rememberModule();
+      await ahead?.begin(requests, { ...parts, signal });
       return remember(together, {
         ...acting(parts),
         store: store.within(visibilityOf(first!)),
         used,
         signal,
+        ahead,
       });
     });
   }

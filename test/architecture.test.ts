@@ -214,9 +214,17 @@ const parts: readonly Part[] = [
   },
   {
     part: "rule extractor",
-    files: ["extractors/rule-extractor.ts", "extractors/rules/"],
+    files: ["extractors/rule-extractor.ts", "extractors/rules/", "extractors/threads/"],
     mayImport: [...base, "ports", "learnt tagger"],
-    libraries: ["chrono-node", "compromise"],
+    libraries: [
+      "chrono-node",
+      "compromise",
+      "node:fs",
+      "node:os",
+      "node:path",
+      "node:url",
+      "node:worker_threads",
+    ],
   },
   {
     part: "file source",

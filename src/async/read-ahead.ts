@@ -9,15 +9,26 @@ import { nextTurn } from "./next-turn.js";
 export class ReadAhead<Item> {
   readonly #source: AsyncGenerator<Item, void>;
   readonly #most: number;
+  readonly #costOf: (item: Item) => number;
   #buffer: Item[] = [];
+  /** Cost of the items in the buffer. */
+  #cost = 0;
   /** The item that was requested and has not arrived. */
   #pending: Promise<IteratorResult<Item, void>> | undefined;
   #ended = false;
 
-  /** @param most Largest number of items in the buffer. */
-  constructor(items: Iterable<Item> | AsyncIterable<Item>, most: number) {
+  /**
+   * @param most The buffer is full once its items cost so much.
+   * @param costOf The cost of an item. @default 1
+   */
+  constructor(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    most: number,
+    costOf: (item: Item) => number = () => 1,
+  ) {
     this.#source = each(items);
     this.#most = most;
+    this.#costOf = costOf;
   }
 
   /**
@@ -27,12 +38,13 @@ export class ReadAhead<Item> {
    */
   async fill(): Promise<readonly Item[]> {
     if (this.#buffer.length === 0) await this.#next();
-    while (this.#buffer.length < this.#most && !this.#ended && (await this.#isReady())) await this.#next();
+    while (this.#cost < this.#most && !this.#ended && (await this.#isReady())) await this.#next();
     return this.#buffer;
   }
 
   /** Removes the first items from the buffer. */
   take(count: number): void {
+    for (const item of this.#buffer.slice(0, count)) this.#cost -= this.#costOf(item);
     this.#buffer = this.#buffer.slice(count);
   }
 
@@ -61,7 +73,10 @@ export class ReadAhead<Item> {
     const step = await this.#pending;
     this.#pending = undefined;
     if (step.done === true) this.#ended = true;
-    else this.#buffer.push(step.value);
+    else {
+      this.#buffer.push(step.value);
+      this.#cost += this.#costOf(step.value);
+    }
   }
 }
 

@@ -158,6 +158,31 @@ export interface Extraction {
   readonly tokens: number;
 }
 
+/** A request whose extraction was begun before its turn. */
+export interface BegunExtraction {
+  /**
+   * Waits for the decisions, which are those of {@link Extractor.extract}.
+   *
+   * @throws what `extract` throws
+   */
+  result(options?: { readonly signal?: AbortSignal }): Promise<Extraction>;
+  /** Drops the request: its decisions are not needed. */
+  drop(): void;
+}
+
+/**
+ * Extracts requests of a long batch before their turn, on other processors. The decisions about a
+ * request must not depend on other requests.
+ */
+export interface ExtractionAhead {
+  /** How many passages may wait for their turn, which bounds memory. */
+  readonly passages: number;
+  /** Begins a request. Later requests are begun later. */
+  begin(request: ExtractRequest): BegunExtraction;
+  /** Drops all requests that no processor has begun. */
+  end(): void;
+}
+
 /** Decides what is worth keeping. Offline extractors are deterministic. */
 export interface Extractor {
   /** Name and version of the extractor, for instance `keepsake-rules@1`. */
@@ -173,6 +198,14 @@ export interface Extractor {
    * reconciled in order. @default 1
    */
   readonly concurrency?: number;
+  /**
+   * Returns what extracts the requests of a batch of `rememberMany` before their turn. Called
+   * again before each next part of the batch, until it returns it.
+   *
+   * @param passages Number of passages that wait, estimated.
+   * @returns `undefined` if that does not pay, or if there is no other processor or thread
+   */
+  ahead?(passages: number): Promise<ExtractionAhead | undefined>;
   /**
    * @throws {MemoryError} `extractor_failed`, only if the fallback to the rules is switched off.
    */

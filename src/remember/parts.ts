@@ -3,6 +3,7 @@ import type { Meter, Usage } from "../accounts/meter.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Extractor } from "../extractors/extractor.js";
 import type { Store } from "../stores/store.js";
+import type { Ahead } from "./ahead.js";
 
 /** The parts that `remember` receives. */
 export interface RememberParts {
@@ -16,5 +17,7 @@ export interface RememberParts {
   readonly actor: string;
   /** The usage of the store, if the caller has just read it. */
   readonly used?: Usage | undefined;
+  /** The requests of a batch that were begun before their turn. */
+  readonly ahead?: Ahead | undefined;
   readonly signal?: AbortSignal | undefined;
 }

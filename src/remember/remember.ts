@@ -13,7 +13,8 @@
  * reconciled again.
  *
  * Several requests are processed together, each with its own decision, transaction and payload.
- * They share a call of the embedder and a wait for the disk.
+ * They share a call of the embedder and a wait for the disk. Where the extractor can, inputs of a
+ * long batch that wait for their turn are extracted ahead in other threads: see `ahead.ts`.
  */
 
 import { inPieces, nextTurn } from "../async/next-turn.js";
@@ -118,15 +119,32 @@ const noAnswer = { answer: undefined };
 async function extract(request: RememberRequest, parts: RememberParts): Promise<Extracted> {
   parts.signal?.throwIfAborted();
   const { idempotency_key: key } = request;
-  const at = parts.now().toISOString();
+  const begun = parts.ahead?.of(request);
+  const at = begun?.at ?? parts.now().toISOString();
   const { answer: replay } = key === undefined ? noAnswer : await parts.store.known({ key, now: at });
   if (replay !== undefined) {
+    begun?.extraction.drop();
     const first = await replayed(replay, request, parts.store);
     return { replay: request.dry_run ? dryAnswer(first) : first };
   }
 
   mustNotBeExpired("remember", request.expires_at, at);
   const cost = await admit(request, parts);
+  const { passages, lookup, extraction } =
+    begun === undefined
+      ? await extractNow(request, at, parts)
+      : {
+          passages: begun.passages,
+          lookup: noLookup,
+          extraction: await begun.extraction.result(abortable(parts.signal)),
+        };
+  const candidates = await inPieces(candidatesOfAll(passages, extraction), parts.signal);
+  const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
+  return { request, at, candidates, vectors: lookup.vectors, shown: lookup.shown.nearest, extraction, usage };
+}
+
+/** Segments and extracts a request that was not begun before its turn. */
+async function extractNow(request: RememberRequest, at: string, parts: RememberParts) {
   const context = { speaker: request.speaker ?? null, saidAt: request.occurred_at ?? at };
   const passages = await inPieces(segmenting(request.content, context), parts.signal);
   const lookup = parts.extractor.wantsNearest === true ? await lookUpNearest(passages, parts) : noLookup;
@@ -135,9 +153,7 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
     { passages, previousContext, ...lookup.shown },
     abortable(parts.signal),
   );
-  const candidates = await inPieces(candidatesOfAll(passages, extraction), parts.signal);
-  const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
-  return { request, at, candidates, vectors: lookup.vectors, shown: lookup.shown.nearest, extraction, usage };
+  return { passages, lookup, extraction };
 }
 
 /**

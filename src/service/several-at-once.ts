@@ -1,29 +1,23 @@
-/** Remembers several inputs of a batch at once: those that are ready. */
-import { ReadAhead } from "../async/read-ahead.js";
-import type { AddPayload, RememberInput } from "../contract/remember.js";
-import type { BatchOptions } from "./remember-batch.js";
+/** Works on several items of a batch at once: those that are ready. */
+import type { ReadAhead } from "../async/read-ahead.js";
 
 /**
- * A {@link BatchOptions.remembered} that passes several inputs to one call.
+ * Yields a result for each item, in order.
  *
- * @param atOnce Largest number of inputs of one call.
- * @param remember Remembers the first of the inputs, at least one, and returns their payloads in
- * order. The remaining inputs are passed again with the next call.
+ * @param work Works on the first of the items, at least one, and returns their results in order.
+ * The remaining items are passed again with the next call.
  */
-export function severalAtOnce(
-  atOnce: number,
-  remember: (inputs: readonly RememberInput[]) => Promise<readonly AddPayload[]>,
-): BatchOptions["remembered"] {
-  return async function* (inputs) {
-    const ahead = new ReadAhead(inputs, atOnce);
-    try {
-      for (let ready = await ahead.fill(); ready.length > 0; ready = await ahead.fill()) {
-        const payloads = await remember(ready);
-        ahead.take(payloads.length);
-        yield* payloads;
-      }
-    } finally {
-      await ahead.close();
+export async function* severalAtOnce<Item, Result>(
+  ahead: ReadAhead<Item>,
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): AsyncGenerator<Result, void> {
+  try {
+    for (let ready = await ahead.fill(); ready.length > 0; ready = await ahead.fill()) {
+      const results = await work(ready);
+      ahead.take(results.length);
+      yield* results;
     }
-  };
+  } finally {
+    await ahead.close();
+  }
 }

@@ -20,8 +20,11 @@ const measured = [
   "stores/sqlite/sqlite-store.js",
 ];
 
-/** A program for a process of its own, which is started from a file beside the chunks. */
-const program = { name: "reading-program", path: "readers/apart/reading-program.js" };
+/** Programs for processes and threads, which are started from files beside the chunks. */
+const programs = {
+  "reading-program": "readers/apart/reading-program.js",
+  "extraction-program": "extractors/threads/extraction-program.js",
+};
 
 /** Interfaces that need little of the library: they do not load what they do not use. */
 const adapters = ["anthropic", "langgraph", "langchain", "openai-agents"].map(
@@ -41,7 +44,7 @@ const light = [
 ];
 const store = ["stores/sqlite/sqlite-store.js", "stores/sqlite/database/driver.js"];
 const recall = ["recall/recall.js"];
-const remember = ["remember/remember.js", "extractors/rules/extract.js"];
+const remember = ["remember/remember.js", "remember/ahead.js", "extractors/rules/extract.js"];
 
 const first = ["index.js"];
 const later = [...store, ...recall, ...remember];
@@ -81,7 +84,7 @@ export async function joinLibrary(root: string): Promise<string[]> {
     absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(entries.map((path) => [chunkOf(path), join(dist, path)])),
-      [program.name]: join(dist, program.path),
+      ...Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(dist, path)])),
     },
     outdir: join(dist, "chunks"),
     chunkNames: "[name]-[hash]",
