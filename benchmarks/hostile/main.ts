@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
 import { watched } from "../growth/watched.js";
 import { provenance } from "../provenance.js";
+import type { BatchCost } from "./batch.js";
 import { withLongestPiece } from "./pieces.js";
 import { fileCosts, fileTable } from "./reading.js";
 import { type TalkCost, talkCost } from "./talk.js";
@@ -121,10 +122,20 @@ function table(costs: readonly TextCost[], talk: TalkCost | null): string {
 
 function talkLines({ messages, many, remember, first_remember_ms }: TalkCost): string[] {
   return [
-    `${messages} messages by rememberMany: ${(many.wall_ms / 1000).toFixed(1)} s, CPU ${(many.cpu_ms / 1000).toFixed(1)} s`,
+    ...many.map((batch) => batchLine(messages, batch)),
     `remember of one message p50 / p95: ${remember.p50_ms.toFixed(2)} / ${remember.p95_ms.toFixed(2)} ms`,
     `first remember of a fresh process: ${first_remember_ms.toFixed(0)} ms`,
   ];
+}
+
+function batchLine(
+  messages: number,
+  { workers, wall_ms, cpu_ms, main_thread_cpu_ms, peak_rss_bytes }: BatchCost,
+): string {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const ofMain = main_thread_cpu_ms === null ? "" : ` (${seconds(main_thread_cpu_ms)} of the calling thread)`;
+  const megabytes = (peak_rss_bytes / 1e6).toFixed(0);
+  return `${messages} messages by rememberMany with ${workers} worker threads: ${seconds(wall_ms)}, CPU ${seconds(cpu_ms)}${ofMain}, at most ${megabytes} MB`;
 }
 
 await main();

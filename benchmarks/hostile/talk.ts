@@ -7,19 +7,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Memory } from "../built.js";
 import { type Percentiles, percentile, percentiles } from "../latency/percentiles.js";
+import { type BatchCost, batchCosts, type Message } from "./batch.js";
 
 /** Times in milliseconds. */
 export interface TalkCost {
   readonly messages: number;
-  readonly many: { readonly wall_ms: number; readonly cpu_ms: number };
+  /** All of them by one `rememberMany`, without worker threads and with them. */
+  readonly many: readonly BatchCost[];
   readonly remember: Percentiles;
   readonly first_remember_ms: number;
-}
-
-interface Message {
-  readonly content: string;
-  readonly speaker: string;
-  readonly occurred_at: string;
 }
 
 const messagesInAll = 5000;
@@ -40,12 +36,9 @@ await memory.close();
 /** @param folder JSON Lines of messages: `{ text, speaker, role, at }` */
 export async function talkCost(folder: string): Promise<TalkCost> {
   const messages = everyFew(messagesOf(folder));
+  const many = batchCosts(messages);
   await using memory = new Memory();
-  await memory.remember("Hello, I am Ana.");
-  const [before, start] = [process.cpuUsage(), performance.now()];
   await memory.rememberMany(messages);
-  const { user, system } = process.cpuUsage(before);
-  const many = { wall_ms: performance.now() - start, cpu_ms: (user + system) / 1000 };
   const times: number[] = [];
   for (const message of messages.slice(0, oneByOne)) {
     const begun = performance.now();

@@ -81,3 +81,14 @@ it("ReadAhead closes its source, and does not wait for an item that may never ar
   await turn();
   expect(observed).toEqual(["quick", "stuck"]);
 });
+
+it("ReadAhead buffers items up to a cost, and at least one", async () => {
+  const ahead = new ReadAhead([5, 1, 1, 9, 1], 4, (cost) => cost);
+  expect(await ahead.fill()).toEqual([5]);
+  ahead.take(1);
+  expect(await ahead.fill()).toEqual([1, 1, 9]);
+  ahead.take(2);
+  expect(await ahead.fill()).toEqual([9]);
+  ahead.take(1);
+  expect(await ahead.fill()).toEqual([1]);
+});
