@@ -74,10 +74,12 @@ export { centredEmbedder } from "./embedders/centring.js";
 export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
 export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";
 export type {
+  BegunExtraction,
   Decision,
   Draft,
   EpisodicDraft,
   Extraction,
+  ExtractionAhead,
   Extractor,
   ExtractRequest,
   ProceduralDraft,
