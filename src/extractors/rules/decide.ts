@@ -77,7 +77,11 @@ export function* deciding(
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
     ...stated,
-    ...distinct(uncovered(tagged, stated).filter((draft) => !isSettled(draft, stated))),
+    ...distinct(
+      uncovered(tagged, stated)
+        .filter((draft) => !isSettled(draft, stated))
+        .map((draft) => withFormer(draft, passage.text)),
+    ),
     ...rules,
   ];
   if (

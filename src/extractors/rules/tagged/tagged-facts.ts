@@ -16,6 +16,7 @@ import { beginsWithVerb, certaintyNeeded, isForeign } from "./tagged-doubt.js";
 import { labelOf } from "./tagged-label.js";
 import { type Owner, ownerOf } from "./tagged-owner.js";
 import { mayHave, propertyOf } from "./tagged-property.js";
+import { type Contrast, newValueAfter, splitContrast } from "./values/contrast.js";
 import {
   type Former,
   formerBeside,
@@ -60,18 +61,19 @@ export function taggedFacts(
 ): SemanticDraft[] {
   const drafts: SemanticDraft[] = [];
   if (isForeign(passage.text)) return drafts;
-  for (const fact of tags.facts) {
-    if (fact.certainty < certaintyNeeded(fact, sentences)) continue;
-    if (isMeasureLeft(passage.text, fact) || isFormer(passage.text, fact)) continue;
+  for (const marked of tags.facts) {
+    if (marked.certainty < certaintyNeeded(marked, sentences)) continue;
+    const fact = presentOf(marked, passage.text, tags.facts);
+    if (fact === null) continue;
     const tagged = writtenValue(passage.text, fact);
-    const measures = tagged === null ? null : splitMeasures(tagged);
-    const value = measures?.value ?? tagged;
+    const both = tagged === null ? null : twoValuesIn(tagged, passage.text.slice(0, fact.start));
+    const value = both?.value ?? tagged;
     const said = value === null ? null : statementOf(fact, value, passage, sentences, conversation);
     if (said === null) continue;
     if (conversation.speaks(said.value) && !relations.has(said.property)) continue;
     const mayBeVerb = !whereabouts.has(said.property) && said.value.includes(" ");
     if (!mayBeVerb && beginsWithVerb(fact, sentences)) continue;
-    const former = said.property === "visited" ? null : formerIn(fact, passage.text, tags, measures?.former);
+    const former = said.property === "visited" ? null : formerIn(fact, passage.text, tags, both);
     conversation.noteEntity(said.entity, passage);
     drafts.push(draftOf(changeOf(fact, passage.text, former), said));
   }
@@ -171,8 +173,29 @@ interface ChangedFact {
   readonly former: string | null;
 }
 
-function formerIn(fact: TaggedFact, text: string, tags: Tags, measured: string | undefined): Former | null {
-  const value = measured ?? (isPlanned(text, fact) ? null : measureBefore(text, fact));
+/**
+ * The fact with its present value. If the tagger marked only the former one, "95" in "fell from 95
+ * to 61 ms", the value is the new one. `null` if that is marked too, or not clear.
+ */
+function presentOf(marked: TaggedFact, text: string, all: readonly TaggedFact[]): TaggedFact | null {
+  const next = isPlanned(text, marked) ? null : newValueAfter(text, marked);
+  if (next !== null) {
+    const isMarked = all.some((other) => other.start < next.end && next.start < other.end);
+    return isMarked ? null : { ...marked, ...next };
+  }
+  return isMeasureLeft(text, marked) || isFormer(text, marked) ? null : marked;
+}
+
+/** The two values that the tagger marked as one; `null` for a single value, and for a plan. */
+function twoValuesIn(tagged: string, before: string): Contrast | null {
+  const measures = splitMeasures(tagged);
+  if (measures !== null) return { ...measures, wasWrong: false };
+  return isPlanned(before, { start: before.length }) ? null : splitContrast(tagged, before);
+}
+
+function formerIn(fact: TaggedFact, text: string, tags: Tags, both: Contrast | null): Former | null {
+  if (both !== null) return { value: both.former, wasWrong: both.wasWrong };
+  const value = isPlanned(text, fact) ? null : measureBefore(text, fact);
   if (value !== null) return { value, wasWrong: false };
   const beside = formerBeside(text, fact);
   if (beside !== null) return beside;

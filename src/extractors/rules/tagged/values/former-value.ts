@@ -5,6 +5,16 @@
  */
 import type { Span } from "../../../../text/sentences.js";
 import type { SemanticDraft } from "../../../extractor.js";
+import { splitContrast } from "./contrast.js";
+import {
+  isOfOneKind,
+  measureChanges,
+  phrase as onePhrase,
+  phraseEnd,
+  statedChanges,
+  valueLead,
+  writtenKind,
+} from "./value-pairs.js";
 
 /** A former value. */
 export interface Former {
@@ -16,30 +26,37 @@ export interface Former {
 /** How many characters before and after a value are searched. */
 const nearChars = 90;
 
-const article = "(?:(?:an?|the|my|our|his|her|their|its|about|around|just|only)\\s+)?";
-/** One to five words without punctuation that separates clauses. */
-const phrase = '([^\\s,.;:!?()"“”]+(?:[.,]\\d+)*(?:\\s[^\\s,.;:!?()"“”]+(?:[.,]\\d+)*){0,4}?)';
-const phraseEnd =
-  '(?=[,.;:!?)"”]|\\s*$|\\s*\\n|\\s+(?:and|but|or|because|since|so|as|for|before|last|until|till|any|which|that|who|while|when|then|by|this|from|with|to|at|in|on|per|due|after|if|these|those|anymore|now)\\b)';
+const article = valueLead;
+const phrase = `(${onePhrase})`;
 
+const at = "(?:(?:at|in|on)\\s+)?";
+const cue =
+  "instead of|rather than|in place of|replacing|replaces|no longer|no more|(?:up|down) from|formerly|previously|not|(?:it |which |that )?(?:was|were|used to be)";
 /** The text after a value, with the former value. */
 const after = new RegExp(
-  `^\\s*(?:[,;(–—-]\\s*)?(?:(?:now|and|again|from now on),?\\s+)*(instead of|rather than|in place of|replacing|replaces|no longer|no more|(?:up|down) from|formerly|previously|not|(?:it |which |that )?(?:was|were|used to be))\\s+(?:at\\s+|in\\s+|on\\s+)?${article}${phrase}${phraseEnd}`,
+  `^\\s*(?:[,;(–—-]\\s*)?(?:(?:now|and|again|actually|from now on),?\\s+)*(?<cue>${cue})\\s+${at}${article}${phrase}${phraseEnd}`,
   "iu",
 );
 /**
  * Cues that need a number or a name, because "not" and "was" have many other uses.
  */
 const ambiguous = /^(?:not|(?:it |which |that )?(?:was|were))$/i;
+/** The text after a measure: "58 nights in hotels instead of 70", "7.80 (6.50 until now)". */
+const afterMeasure: readonly RegExp[] = [
+  `^(?:\\s[^\\s,.;:!?()]+){1,4}\\s(?:instead of|rather than|in place of|(?:up|down) from)\\s+${article}${phrase}${phraseEnd}`,
+  `^[^.;!?()\\n\\d]{0,24}\\((?:(?:it|this|that) )?(?:was|used to be|so far|until now|from|previously|formerly)\\s+${at}${article}${phrase}\\s*[,;)]`,
+  `^[^.;!?()\\n\\d]{0,24}\\(${article}${phrase}\\s+(?:before|until now|till now|so far|previously)\\s*[,;)]`,
+  `^[^.;!?\\n\\d]{0,24}[.;,]\\s+before(?: that)?,?\\s+(?:(?:it|that) (?:was|used to be)\\s+)?${at}${article}${phrase}(?=[.;!?]|\\s*$)`,
+  `^[^.;!?\\n\\d]{0,24};\\s+(?:it|that) (?:was|used to be)\\s+${at}${article}${phrase}(?=[.;!?]|\\s*$)`,
+  `^(?:\\s[^\\s,.;:!?()]+){0,2}\\sagainst\\s+${article}${phrase}\\s+(?:last|a|the) (?:week|month|year|season)\\b`,
+].map((form) => new RegExp(form, "iu"));
+/** "Up to [4,150] from 3,800", "slipped to [5 November], from 22 October". */
+const toValue = new RegExp(
+  `\\b(?:${statedChanges}|${measureChanges}|put|up|down)\\b[^.;!?\\n]{0,40}\\bto\\s+${article}$`,
+  "iu",
+);
+const fromAfter = new RegExp(`^,?\\s+from\\s+${article}${phrase}${phraseEnd}`, "iu");
 
-/**
- * Verbs for changes of any value, and verbs for changes of a measure only: "went from Porto to
- * Lisbon" is a journey.
- */
-const changes =
-  "mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es?|ing)|migrat(?:ed|es?|ing)|convert(?:ed|s)?|transferr(?:ed|s)?|promot(?:ed|es?)|renam(?:ed|es?|ing)|upgrad(?:ed|es?|ing)|shift(?:ed|s|ing)?";
-const measureChanges =
-  "went|gone|goes|go|rais(?:ed|es?|ing)|lower(?:ed|s|ing)?|cut|dropp?(?:ed|s|ing)?|fell|fallen|rose|risen|grew|grown|increas(?:ed|es?|ing)|decreas(?:ed|es?|ing)|reduc(?:ed|es?|ing)|bump(?:ed|s|ing)?|push(?:ed|es|ing)?|brought|improv(?:ed|es?)|climb(?:ed|s)?|jump(?:ed|s)?|slipp?(?:ed|s)?|extend(?:ed|s)?|shorten(?:ed|s)?|taken|took";
 const fromTo = (verbs: string) =>
   new RegExp(
     `\\b(?:${verbs})\\s[^.;!?\\n]{0,40}?\\bfrom\\s+${article}${phrase}\\s+(?:up\\s+|down\\s+|over\\s+)?(?:in)?to\\s+${article}$`,
@@ -50,7 +67,7 @@ const measureFromTo = fromTo(measureChanges);
 const arrow = new RegExp(`(?:^|[\\s(:,])${phrase}\\s*(?:→|->|=>|-->)\\s*$`, "u");
 /** The text before a value, with the former value. */
 const before: readonly RegExp[] = [
-  fromTo(changes),
+  fromTo(statedChanges),
   measureFromTo,
   new RegExp(
     `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}(?:\\s+in)?\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
@@ -67,17 +84,37 @@ const before: readonly RegExp[] = [
 export function formerBeside(text: string, { start, end }: Span): Former | null {
   const value = text.slice(start, end);
   if (isPlanned(text, { start })) return null;
-  const right = after.exec(text.slice(end, end + nearChars));
-  if (right !== null) {
-    const [, cue = "", former = ""] = right;
-    const isSure = !ambiguous.test(cue) || kindOf(former) !== "words";
-    if (isSure && isOfOneKind(former, value)) return { value: former, wasWrong: /^not$/i.test(cue) };
-  }
+  const right = text.slice(end, end + nearChars);
   const left = text.slice(Math.max(0, start - nearChars), start);
+  return formerAfter(value, right, left) ?? formerBefore(value, left);
+}
+
+function formerAfter(value: string, right: string, left: string): Former | null {
+  const found = after.exec(right);
+  if (found !== null) {
+    const [, cue = "", former = ""] = found;
+    const isSure = !ambiguous.test(cue) || writtenKind(former) !== "words";
+    if (isSure && isOfOneKind(former, value))
+      return { value: former, wasWrong: /^not$/i.test(cue) && !changing.test(`${left}${right}`) };
+  }
+  if (writtenKind(value) !== "number") return null;
+  const forms = toValue.test(left) ? [fromAfter, ...afterMeasure] : afterMeasure;
+  for (const form of forms) {
+    const former = form.exec(right)?.[1];
+    if (former !== undefined && isOfOneKind(former, value)) return { value: former, wasWrong: false };
+  }
+  return null;
+}
+
+/** Words for a change: "Solveig now, not Stian" was Stian before. */
+const changing =
+  /\b(?:now|nowadays|these days|from now on|from today|as of|since|starting|any ?more|moved?|switched|changed)\b/iu;
+
+function formerBefore(value: string, left: string): Former | null {
   for (const pattern of before) {
     const former = pattern.exec(left)?.[1];
     if (former === undefined || !isOfOneKind(former, value)) continue;
-    if (pattern === measureFromTo && kindOf(former) !== "number") continue;
+    if (pattern === measureFromTo && writtenKind(former) !== "number") continue;
     // "27 Mar → 12 Apr" is a period of time.
     if (pattern === arrow && day.test(value)) continue;
     return { value: former, wasWrong: false };
@@ -86,35 +123,40 @@ export function formerBeside(text: string, { start, end }: Span): Former | null 
 }
 
 /**
- * A fact of the grammar with its former value. The fact must have one value at a time, and the
+ * A fact with its former value. The fact must have one value at a time, or be a measure, and the
  * value must occur in `text` once.
  */
 export function withFormer(draft: SemanticDraft, text: string): SemanticDraft {
   const said = withoutFormer(draft);
-  const isSingle = said.cardinality === "one" && said.polarity === "holds";
+  const isMeasure = writtenKind(said.value) === "number";
+  const mayChange = (said.cardinality === "one" || isMeasure) && said.polarity === "holds";
   const start = said.value === "" ? -1 : text.indexOf(said.value);
-  if (!isSingle || said.former !== undefined || start < 0) return said;
+  if (!mayChange || said.former !== undefined || start < 0) return said;
   if (text.indexOf(said.value, start + 1) >= 0) return said;
   const former = formerBeside(text, { start, end: start + said.value.length });
-  return former === null || former.wasWrong ? said : { ...said, former: former.value };
+  if (former === null) return said;
+  return { ...said, former: former.value, ...(former.wasWrong ? { corrects: true } : {}) };
 }
 
 /** "7 instead of 5" is the value 7. */
 function withoutFormer(draft: SemanticDraft): SemanticDraft {
-  const value = draft.value.replace(/,?\s+(?:instead|rather than)(?:\s.*)?$/iu, "");
+  const contrast = splitContrast(draft.value, "");
+  const value = contrast?.value ?? draft.value.replace(/,?\s+(?:instead|rather than)(?:\s.*)?$/iu, "");
   if (value === draft.value || value === "") return draft;
-  return { ...draft, value, text: draft.text.replace(draft.value, () => value) };
+  const said = { ...draft, value, text: draft.text.replace(draft.value, () => value) };
+  if (contrast === null || draft.cardinality !== "one" || draft.former !== undefined) return said;
+  return { ...said, former: contrast.former, ...(contrast.wasWrong ? { corrects: true } : {}) };
 }
 
 /** A verb of change before a place: "I moved from Porto to Lisbon". */
-const changedBefore = new RegExp(`\\b(?:${changes})\\s[^.;!?\\n]*$`, "i");
+const changedBefore = new RegExp(`\\b(?:${statedChanges})\\s[^.;!?\\n]*$`, "i");
 
 /**
  * Whether a place is the start or the end of a journey ("from Porto to Lisbon"), which says nothing
  * about a home.
  */
 export function isOnTheWay(text: string, { start, end }: Span): boolean {
-  if (kindOf(text.slice(start, end)) !== "name") return false;
+  if (writtenKind(text.slice(start, end)) !== "name") return false;
   const [left, right] = [text.slice(Math.max(0, start - nearChars), start), text.slice(end, end + nearChars)];
   const isStart = /\bfrom\s+$/i.test(left) && /^\s+to\s+\p{Lu}/u.test(right);
   const isEnd = /\bfrom\s+\p{Lu}[\p{L}'’ -]{1,40}\s+to\s+$/u.test(left);
@@ -152,25 +194,8 @@ const formerLead = new RegExp(
   "iu",
 );
 
-function isOfOneKind(former: string, value: string): boolean {
-  const same = former.toLowerCase() === value.toLowerCase();
-  return !same && kindOf(former) === kindOf(value) && !empty.test(former);
-}
-
-/** Words that are never a value. */
-const empty =
-  /^(?:it|that|this|them|him|her|me|us|you|so|there|here|one|yet|sure|only|really|very|too|just|all|always|ever|then|before|nothing|anything|something|enough|much|many|more|less|yesterday|today|tomorrow|last \p{L}+)$|\b(?:i|we|you|he|she|they)\b/iu;
-
-const numberWord =
-  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b/i;
-
 const day =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:\p{Ll}*(?:day|ary|ch|il|ne|ly|ust|ber))?\b|\d:\d\d/iu;
-
-function kindOf(value: string): "number" | "name" | "words" {
-  if (/\d/.test(value) || numberWord.test(value)) return "number";
-  return /^(?:\p{Ll}+\s)?\p{Lu}/u.test(value) ? "name" : "words";
-}
 
 const ended =
   /(?:^|[\s("“])(?:i|we|he|she|they|who|and|\p{Lu}\p{L}+)(?:['’](?:ve|s|d))?\s+(?:(?:have|has|had|just|finally|also|already|officially|then|recently|now)\s+)*(?:quit|resigned from|retired from|gave up|given up|stopped|dropped|cancell?ed|ditched|got rid of|sold|gave away|given away|closed|shut down|broke up with|split (?:up )?(?:with|from)|divorced|moved out of|handed in (?:my|our|his|her|their) notice at|no longer \p{L}+)\s+(?:(?:going to|doing|using|working (?:at|for|in|as)|playing|taking|seeing|job at|job as)\s+)?(?:(?:an?|the|my|our|his|her|their|its)\s+)?(?:(?:job|work|position|shift|seat|membership) (?:at|as|with|in)\s+)?(?:(?:an?|the|my|our)\s+)?$/iu;

@@ -26,6 +26,14 @@ describe("formerBeside()", () => {
     ["The team moved from the laundry to the [kitchen].", "laundry"],
     ["Tuition is [450 euros], up from 410.", "410"],
     ["The boat was Marigold, now it's [Kittiwake].", "Marigold"],
+    ["We booked [58 nights] in hotels instead of 70.", "70"],
+    ["The wash is [7.80] (6.50 until now).", "6.50"],
+    ["Conversion is [1.4 %] this month (it was 0.6).", "0.6"],
+    ["The landlord put the rent up to [4,150] from 3,800.", "3,800"],
+    ["The fee comes down from 90 to [75].", "90"],
+    ["I picked [31 kilos] against 22 last year.", "22"],
+    ["The novel has [148 pages] now; it was 120.", "120"],
+    ["My name is [Solveig] now, not Stian.", "Stian"],
   ])("reads %s", (said, former) => {
     const { text, span } = marked(said);
     expect(formerBeside(text, span)).toEqual({ value: former, wasWrong: false });
@@ -45,6 +53,8 @@ describe("formerBeside()", () => {
     ["I drove from Porto to [Lisbon].", "a journey"],
     ["We went from Porto to [Lisbon] by train.", "a journey"],
     ["I like [tea], it was good.", "an opinion"],
+    ["The flight is at 9:40 from [gate 12] (row 14).", "a number beside it"],
+    ["The train takes [40 minutes] from platform 3.", "a place"],
   ])("takes nothing from %s: %s", (said) => {
     const { text, span } = marked(said);
     expect(formerBeside(text, span)).toBeNull();
