@@ -4,7 +4,15 @@
  * from [95] to 61 ms"). Pure; English only.
  */
 import type { Span } from "../../../../text/sentences.js";
-import { isOfOneKind, measureChanges, phrase, phraseEnd, statedChanges, valueLead } from "./value-pairs.js";
+import {
+  isOfOneKind,
+  measureChanges,
+  phrase,
+  phraseEnd,
+  statedChanges,
+  valueLead,
+  writtenKind,
+} from "./value-pairs.js";
 
 /** A new value, and the former one that the text names with it. */
 export interface Contrast {
@@ -49,8 +57,8 @@ export function newValueAfter(text: string, { start, end }: Span): Span | null {
   const left = text.slice(Math.max(0, start - nearChars), start);
   const right = text.slice(end, end + nearChars);
   const former = text.slice(start, end);
-  for (const { lead, next } of followed) {
-    if (!lead.test(left)) continue;
+  for (const { lead, next, isMeasure } of followed) {
+    if (!lead.test(left) || (isMeasure && writtenKind(former) !== "number")) continue;
     const found = next.exec(right)?.groups;
     if (found === undefined || !isOfOneKind(former, found.now!)) continue;
     const from = end + found.between!.length;
@@ -65,10 +73,16 @@ const nextAfter = (between: string) =>
   new RegExp(`^(?<between>${restOfValue}\\s*${between}\\s*${valueLead})(?<now>${phrase})${phraseEnd}`, "iu");
 
 /** What is before a former value, and what is between it and the new one. */
-const followed: readonly { readonly lead: RegExp; readonly next: RegExp }[] = [
-  { lead: changedFrom, next: nextAfter("\\s(?:(?:up|down|over)\\s+)?(?:on|in)?to\\s") },
-  { lead: /(?:^|[\s(:,])$/u, next: nextAfter("(?:→|->|=>|-->)") },
+const followed: readonly {
+  readonly lead: RegExp;
+  readonly next: RegExp;
+  /** Whether both must be numbers: "it was hard, now it's fine" says nothing of one thing. */
+  readonly isMeasure: boolean;
+}[] = [
+  { isMeasure: false, lead: changedFrom, next: nextAfter("\\s(?:(?:up|down|over)\\s+)?(?:on|in)?to\\s") },
+  { isMeasure: false, lead: /(?:^|[\s(:,])$/u, next: nextAfter("(?:→|->|=>|-->)") },
   {
+    isMeasure: true,
     lead: new RegExp(`\\b(?:was|were|used to be)\\s+(?:(?:at|in|on)\\s+)?${valueLead}$`, "iu"),
     next: nextAfter(
       "[,;]?\\s(?:(?:but|and)\\s+)?(?:(?:it['’]s|is|are)\\s+)?now\\s(?:(?:it['’]s|at|in)\\s+)?",

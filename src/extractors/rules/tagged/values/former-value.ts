@@ -86,8 +86,12 @@ export function formerBeside(text: string, { start, end }: Span): Former | null 
   if (isPlanned(text, { start })) return null;
   const right = text.slice(end, end + nearChars);
   const left = text.slice(Math.max(0, start - nearChars), start);
-  return formerAfter(value, right, left) ?? formerBefore(value, left);
+  const former = formerAfter(value, right, left) ?? formerBefore(value, left);
+  // "By mistake I used 12 instead of 18": the value is what was wrong.
+  return former?.wasWrong === false && mistaken.test(/[^.!?\n]*$/.exec(left)![0]) ? null : former;
 }
+
+const mistaken = /\b(?:mistakes?|mistakenly|wrong(?:ly)?|incorrect(?:ly)?|accidentally)\b/i;
 
 function formerAfter(value: string, right: string, left: string): Former | null {
   const found = after.exec(right);

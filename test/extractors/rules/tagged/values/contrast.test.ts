@@ -47,6 +47,7 @@ describe("newValueAfter()", () => {
     ["The shop is open from 9 to 5.", "9"],
     ["We drove from Porto to Lisbon.", "Porto"],
     ["The rent was 700 euros and now Ana pays it.", "700 euros"],
+    ["It was a long process, but now they're happy.", "long process"],
   ])("in %s finds nothing after %s", (text, former) => {
     expect(nextOf(text, former)).toBeNull();
   });

@@ -53,6 +53,7 @@ describe("formerBeside()", () => {
     ["I drove from Porto to [Lisbon].", "a journey"],
     ["We went from Porto to [Lisbon] by train.", "a journey"],
     ["I like [tea], it was good.", "an opinion"],
+    ["I made a mistake and used [12] instead of 18.", "a mistake"],
     ["The flight is at 9:40 from [gate 12] (row 14).", "a number beside it"],
     ["The train takes [40 minutes] from platform 3.", "a place"],
   ])("takes nothing from %s: %s", (said) => {
