@@ -8,6 +8,7 @@
 
 import { nextTurn } from "../../../async/next-turn.js";
 import { withoutQuotations } from "../../../text/quotations.js";
+import { indexWords } from "../../../text/words.js";
 import type { Candidate } from "../plan.js";
 import { type ChangedMeasure, changedMeasures, isFormerMeasure } from "./changed-measures.js";
 import { type Ending, endingsIn, meantBy } from "./ending-words.js";
@@ -100,12 +101,27 @@ async function factsMeant(
   for (const ending of endings) {
     const names = namesOfSubject(ending, candidate);
     const meant = [ending.words, ending.place].flatMap((words) => (words === null ? [] : [meantBy(words)]));
-    for (const fact of names === null ? [] : await known.of(names)) {
-      const mayEnd = isBefore(fact, candidate.passage) && isOfKind(ending, fact.property);
-      if (mayEnd && meant.some((words) => endsFact(words, fact.stated))) ids.push(fact.id);
+    for (const fact of names === null ? [] : await factsOfKind(ending, names, known)) {
+      if (!isBefore(fact, candidate.passage)) continue;
+      if (meant.some((words) => endsFact(words, fact.stated))) ids.push(fact.id);
     }
   }
   return ids;
+}
+
+/** What somebody plans. */
+const goals = /^(?:goal|plan)$/i;
+
+/** The facts that may end so. A goal lasts, unless somebody withdraws from it. */
+async function factsOfKind(
+  ending: Ending,
+  names: readonly string[],
+  known: KnownFacts,
+): Promise<readonly StatedFact[]> {
+  if (ending.only !== "goal")
+    return (await known.of(names)).filter(({ property }) => isOfKind(ending, property));
+  const facts = (await known.all(names)).filter(({ property }) => goals.test(property));
+  return facts.map((fact) => ({ ...fact, stated: new Set(indexWords(fact.value)) }));
 }
 
 /** Whether a fact with this property may end so: a task is handed over, a thing is given away. */

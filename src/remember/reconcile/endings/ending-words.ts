@@ -29,7 +29,7 @@ export interface Ending {
    */
   readonly place: string | null;
   /** The only property that may end so; `null` if any may. */
-  readonly only: "tool" | "pet" | null;
+  readonly only: "tool" | "pet" | "goal" | null;
 }
 
 /** Where a clause may begin. */
@@ -48,7 +48,7 @@ const subject = `(?:${speaker}\\s+|${somebody}\\s+|${opens}(?!${command}))`;
 
 /** Verbs of ending; what ended follows them. */
 const ended =
-  "(?:[Ss]topped(?! (?:the|my|our|his|her|their|an?|this|that)\\b)|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|[Mm]oved on from|[Dd]one with|no longer|used to)";
+  "(?:[Ss]topped(?! (?:the|my|our|his|her|their|an?|this|that)\\b)|[Qq]uit|(?:[Gg]ave|[Gg]iven|[Gg]iving) up|[Cc]losed(?: down)?|[Ss]old|[Ss]crapped|[Gg]ot rid of|[Pp]arted with|[Mm]oved out of|[Ee]nded|[Cc]ancell?ed|[Rr]esigned (?:from|as)|[Rr]etired (?:from|as)|[Ss]tepped down (?:from|as)|(?:[Gg]ave|[Gg]iven) away|[Tt]raded in|[Hh]anded (?:over|on|in)|[Pp]assed on|[Mm]oved on from|[Dd]one with|[Dd]ropped out of|[Pp]aid off|[Ss]helved|[Rr]ipped out|[Oo]utgr(?:ew|own)|[Ss]tepped back from|no longer|used to)";
 const past = new RegExp(
   `${subject}${ended}\\s+(?!(?:by|at|in|for|off|on)\\b|to\\b(?! be))(?<what>.{3,80})`,
   "gu",
@@ -95,7 +95,12 @@ const negatedOf = new RegExp(
 const placeOf = /^\p{Ll}+ (?:in (?:the |our |my )?|at (?=\p{Lu}))(?<place>[^,;:.!()]{3,40})$/u;
 /** "We've dropped Jenkins": only a tool is meant, because people and things are dropped too. */
 const dropped = new RegExp(
-  `${subject}(?:[Dd]ropped|[Dd]itched|[Bb]inned|[Pp]hased out|[Mm]oved off|[Mm]igrated off) (?<tool>[^,.;:!?]{2,40})`,
+  `${subject}(?:[Dd]ropped(?! (?:out|by|off|in)\\b)|[Dd]itched|[Bb]inned|[Pp]hased out|[Mm]oved off|[Mm]igrated off) (?<tool>[^,.;:!?]{2,40})`,
+  "gu",
+);
+/** "I pulled out of Roth": of what was planned. */
+const withdrawn = new RegExp(
+  `${subject}(?:[Pp]ulled out of|[Bb]acked out of|[Ww]ithdr(?:ew|awn) from|[Cc]alled off|(?:[Gg]ave|[Gg]iven) up on) (?<goal>[^.;:!?]{3,60})`,
   "gu",
 );
 /** "Turns out it wasn't sesame": what was believed so far. */
@@ -108,7 +113,7 @@ const passedOn =
   /\b(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s (?<what>[^,.;:!?]{3,40}?)(?: now| these days)(?!\p{L})|\b(?:[Tt]he|[Mm]y|[Oo]ur) (?<owned>[^,.;:!?]{3,40}?)(?:['’]s| is) (?!\p{Ll})[\p{L}-]+['’]s(?: now| these days)(?!\p{L})/gu;
 /** "The Canon is sold", "our old press has been scrapped". */
 const gone = new RegExp(
-  `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?:['’]s| is| are| was| were| has been| have been| got)${adverbs} (?:sold|scrapped|stolen|nicked|wrecked|written off|given away|handed over|thrown out|thrown away)(?!\\p{L})(?! out\\b)`,
+  `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?:['’]s| is| are| was| were| has been| have been| got)${adverbs} (?:sold|scrapped|stolen|nicked|wrecked|written off|given away|handed over|thrown out|thrown away|discontinued|decommissioned|dismantled|demolished|torn down|paid off)(?!\\p{L})(?! out\\b)`,
   "gu",
 );
 
@@ -130,15 +135,19 @@ const forms: readonly (readonly [needed: RegExp, form: RegExp])[] = [
   [/more|longer/iu, negated],
   [/more|longer/iu, negatedOf],
   [/dropped|ditched|binned|phased|moved off|migrated off/iu, dropped],
+  [/pulled out|backed out|withdr|called off|up on/iu, withdrawn],
   [/turns? out/iu, believed],
   [/now|these days/u, passedOn],
-  [/sold|scrapped|stolen|nicked|wrecked|written|given|handed|thrown/u, gone],
+  [
+    /sold|scrapped|stolen|nicked|wrecked|written|given|handed|thrown|discontinued|decommissioned|dismantled|demolished|torn|paid/u,
+    gone,
+  ],
   [/went to|gone to/u, discarded],
   [/died|passed away|put down/u, died],
 ];
 /** A word of each form; looked for first, because few texts have one. */
 const mayEnd =
-  /stopped|quit|g[ia]v|closed|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|longer|used to|traded|thr[eo]w|let|transferred|donated|left|sign|more|now|these days|stolen|nicked|wrecked|written off|moved on|done with|dropped|ditched|binned|phased|moved off|migrated off|turns? out|died|passed away|put down|went to|gone to/iu;
+  /stopped|quit|g[ia]v|closed|sold|scrapped|got rid|parted|moved out|ended|cancel|resigned|retired|stepped down|handed|handing|pass|longer|used to|traded|thr[eo]w|let|transferred|donated|left|sign|more|now|these days|stolen|nicked|wrecked|written off|moved on|done with|dropped|ditched|binned|phased|moved off|migrated off|turns? out|died|passed away|put down|went to|gone to|dropped out|paid off|shelved|ripped|outgr|pulled out|backed out|withdr|called off|discontinued|decommissioned|dismantled|demolished|torn down/iu;
 
 /** Everything that a text says has ended. */
 export function endingsIn(text: string): Ending[] {
@@ -158,7 +167,7 @@ export function endingsIn(text: string): Ending[] {
         place: name === "denied" ? (placeOf.exec(words)?.groups?.place ?? null) : null,
         isTask: name.startsWith("task"),
         isGift: name === "gift",
-        only: name === "tool" ? "tool" : name === "pet" ? "pet" : null,
+        only: name === "tool" || name === "pet" || name === "goal" ? name : null,
       };
     })
     .filter(({ words }) => wordsOf(words).length > 0);
@@ -176,7 +185,7 @@ const unreal =
  * The end of the words of what ended. The text after it says why, since when, or what came instead.
  */
 const objectEnd =
-  /[,;:.!()]|\s(?:and|but|so|because|since|when|after|before|to|with|for|as|last|this|on|over|ago|years?|instead|yesterday|today)\b/iu;
+  /[,;:.!()]|\s(?:and|but|so|because|since|when|after|before|to|with|for|as|last|this|on|over|ago|years?|instead|yesterday|today|in (?:(?:early|late|mid) ?-?)?(?:(?:the )?(?:spring|summer|autumn|fall|winter)|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}))\b/iu;
 /** Words that do not identify what ended. */
 const idle = new Set(
   indexWords(

@@ -29,6 +29,10 @@ describe("endingsIn()", () => {
     ["My camera is a Fuji, the Canon is sold.", ["Canon"]],
     ["Our press was scrapped in May.", ["press"]],
     ["im giving up the allotment", ["the allotment"]],
+    ["I paid off the car loan in March.", ["the car loan"]],
+    ["We dropped out of the ladder league.", ["the ladder league"]],
+    ["I pulled out of Roth, the calf won't be ready.", ["Roth"]],
+    ["The old greenhouse has been dismantled.", ["old greenhouse"]],
   ])("%s", (text, ended) =>
     expect(endingsIn(text)).toEqual(ended.map((words) => expect.objectContaining({ subject: null, words }))),
   );
@@ -63,6 +67,9 @@ describe("endingsIn()", () => {
     "I heard that Lena sold the Golf.",
     "Apparently Lena sold the Golf.",
     "I would have handed billing to Amal.",
+    "I may pull out of Roth.",
+    "He nearly dropped out of law school.",
+    "I pulled out of Roth's driveway?",
   ])("finds nothing in %s", (text) => expect(endingsIn(text)).toEqual([]));
 });
 
@@ -97,6 +104,24 @@ describe("remember() of something that ended", () => {
       expect.arrayContaining([
         ["Ana", true],
         ["Ben", false],
+      ]),
+    );
+  });
+});
+
+describe("remember() of something that somebody withdrew from", () => {
+  it("ends the goal, and no other one", async () => {
+    const { memory, clock } = await testMemory({
+      seed: [{ content: "My goal is the Ironman in Roth." }, { content: "My goal is to read 30 books." }],
+    });
+    clock.advance(86_400_000);
+    await memory.remember({ content: "I pulled out of Roth, the calf won't be ready." });
+    const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
+    const goals = items.filter(({ property }) => property === "goal");
+    expect(goals.map(({ value, valid_to }) => [value, valid_to !== null])).toEqual(
+      expect.arrayContaining([
+        [expect.stringContaining("Roth"), true],
+        [expect.stringContaining("30 books"), false],
       ]),
     );
   });
