@@ -75,6 +75,8 @@ function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   const { progressive, rest } = fact.clause;
   if (pattern.directly === true && (progressive || rest[0]?.lower !== pattern.preps)) return [];
   if (pattern.property === "home" && movesThing(fact)) return [];
+  // "The newsletter went to Jonas": only people visit.
+  if (pattern.property === "visited" && fact.subject.kind === "thing") return [];
   const { words, tail } = valueWords(fact, pattern);
   const phrases = phrasesOf(fact, pattern, words);
   // "editing in short bursts" is the activity, not "editing".

@@ -117,6 +117,10 @@ const gone = new RegExp(
   "gu",
 );
 
+/** "The newsletter went to Jonas", who does it now. */
+const assigned =
+  /(?:^|[,;:]\s+|\b(?:and|but|so) )(?:[Tt]he|[Mm]y|[Oo]ur) (?<taskOf>[^,.;:!?]{3,40}?)(?: has| have)? (?:went|gone) to \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?=\s*(?:[,.;!]|$)|\s(?:and|now|because|since|last|this)\b)/gu;
+
 /** "The Skoda went to the scrapyard". */
 const discarded = new RegExp(
   `${clauseStart}(?:[Tt]he|[Mm]y|[Oo]ur) (?<what>[^,.;:!?]{3,40}?)(?: has| have)? (?:went|gone) to (?:the |a )?(?:scrap ?yards?|scrap|dump|tip|landfill|charity shop|new owners?)(?!\\p{L})`,
@@ -143,6 +147,7 @@ const forms: readonly (readonly [needed: RegExp, form: RegExp])[] = [
     gone,
   ],
   [/went to|gone to/u, discarded],
+  [/went to|gone to/u, assigned],
   [/died|passed away|put down/u, died],
 ];
 /** A word of each form; looked for first, because few texts have one. */

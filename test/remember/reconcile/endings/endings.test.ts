@@ -30,6 +30,7 @@ describe("endingsIn()", () => {
     ["Our press was scrapped in May.", ["press"]],
     ["im giving up the allotment", ["the allotment"]],
     ["I paid off the car loan in March.", ["the car loan"]],
+    ["The newsletter has gone to Jonas.", ["newsletter"]],
     ["We dropped out of the ladder league.", ["the ladder league"]],
     ["I pulled out of Roth, the calf won't be ready.", ["Roth"]],
     ["The old greenhouse has been dismantled.", ["old greenhouse"]],
@@ -68,6 +69,7 @@ describe("endingsIn()", () => {
     "Apparently Lena sold the Golf.",
     "I would have handed billing to Amal.",
     "I may pull out of Roth.",
+    "The bus went to Porto without us.",
     "He nearly dropped out of law school.",
     "I pulled out of Roth's driveway?",
   ])("finds nothing in %s", (text) => expect(endingsIn(text)).toEqual([]));
