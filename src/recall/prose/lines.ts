@@ -18,12 +18,15 @@ import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { byPassage } from "../passages/by-passage.js";
 import { inPast } from "./past-tense.js";
+import { formerIn } from "./still-true.js";
 
 /** A part of what somebody said, as it is quoted. */
 export interface Quote {
   readonly passage: StoredPassage;
   /** The part of the passage that is quoted. */
   readonly text: string;
+  /** Values that it states and that are no longer true. @default none */
+  readonly former?: readonly string[];
 }
 
 /**
@@ -39,11 +42,13 @@ export function verbatim(quotes: readonly Quote[], isEarlier = false, above: Abo
   const times = timesOf(quotes);
   const who = speakerOf(passage, text);
   if (passage.prompt === null && who === undefined) {
-    const line = `${text} (${times.map(({ phrase }) => phrase).join("; ") || date(passage.saidAt)})`;
+    const when = times.map(({ phrase }) => phrase).join("; ") || date(passage.saidAt);
+    const line = `${text} (${when})${formerNote(quotes)}`;
     return isEarlier ? `Earlier: ${line}` : line;
   }
   const said = { day: dayOf(passage), who: who ?? "the user", prompt: passage.prompt, isEarlier };
-  return `${headOf(said, above)} "${text}"${noteOf(times, text, passage.saidAt)}`.trimStart();
+  const notes = `${noteOf(times, text, passage.saidAt)}${formerNote(quotes)}`;
+  return `${headOf(said, above)} "${text}"${notes}`.trimStart();
 }
 
 /**
@@ -117,6 +122,12 @@ function noteOf(times: readonly Time[], text: string, saidAt: string): string {
   if (times.every(({ words }) => gives(text, words, saidAt))) return "";
   const phrases = times.map(({ phrase }) => phrase).join("; ");
   return times.length === 1 ? ` (that is, ${phrases})` : ` (times meant: ${phrases})`;
+}
+
+/** The values of a quotation that are no longer true. */
+function formerNote(quotes: readonly Quote[]): string {
+  const former = quotes.flatMap(({ text, former = [] }) => formerIn(text, former));
+  return former.length === 0 ? "" : ` (no longer true: ${[...new Set(former)].join("; ")})`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { byPassage } from "../passages/by-passage.js";
 import type { Candidate } from "./currency.js";
 import { splitText } from "./excerpt.js";
 import { type Quote, quotable, statement, verbatim } from "./lines.js";
-import { stillTrue } from "./still-true.js";
+import { quotedPart } from "./still-true.js";
 
 /** The properties of a line that decide its place. */
 export interface Placement {
@@ -90,14 +90,15 @@ export function linesOf(
   const isRule = field === "procedural" && asRules?.has(passage.id) === true;
   if (quoted === null || field === undefined || isRule) return { lines: facts, isWhole: false };
   const records = current.filter(({ type }) => type === field);
+  const isQuotedAsEarlier = isEarlier || quoted.isEarlier;
   const whole: Line = {
-    type: quotedAs(field, candidate, lastEvent),
+    type: quotedAs(field, candidate, { isEarlier: isQuotedAsEarlier, lastEvent }),
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
-    text: isEarlier ? earlierWords(passage) : quoted.text,
+    text: isQuotedAsEarlier ? earlierWords(passage) : quoted.text,
     quotes: quoted.quotes,
     records: records.length,
-    ...place,
+    ...(isQuotedAsEarlier === isEarlier ? place : { ...place, isEarlier: isQuotedAsEarlier }),
   };
   if (field === "semantic") return { lines: [whole], isWhole: true };
   const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
@@ -113,8 +114,8 @@ export function linesOf(
  */
 function quotedAs(
   field: ProseType,
-  { passage, isEarlier, isRenewing = false }: Candidate,
-  lastEvent = "",
+  { passage, isRenewing = false }: Pick<Candidate, "passage" | "isRenewing">,
+  { isEarlier, lastEvent = "" }: { readonly isEarlier: boolean; readonly lastEvent: string | undefined },
 ): ProseType {
   if (field === "semantic" && (isEarlier || passage.saidAt < lastEvent)) return "episodic";
   return field === "procedural" && isRenewing ? "episodic" : field;
@@ -124,14 +125,17 @@ function quotedAs(
 interface Quoted {
   readonly quotes: readonly [Quote];
   readonly text: string;
+  /** Some unknown part of it was replaced. */
+  readonly isEarlier: boolean;
 }
 
 /** What is quoted of a passage; `null` if nothing of it is still true. */
 const quotedOf = byPassage<Quoted | null>((passage) => {
-  const left = stillTrue(passage);
-  if (left === undefined) return null;
-  const quotes = [{ passage, text: quotable(passage, left) }] as const;
-  return { quotes, text: verbatim(quotes) };
+  const part = quotedPart(passage);
+  if (part === undefined) return null;
+  const { text, former, isEarlier } = part;
+  const quotes = [{ passage, text: quotable(passage, text), former }] as const;
+  return { quotes, text: verbatim(quotes, isEarlier), isEarlier };
 });
 
 /** The sentences of what is quoted of a passage. */

@@ -352,6 +352,20 @@ describe("compose()", () => {
     );
   });
 
+  it("quotes a sentence that says more than a former value, and says which value is over", () => {
+    const text =
+      "Our hall on the old wharf seats 80 people and has a stage, a bar, two pianos and a cellar full of wine.";
+    const ended = (value: string | null) => ({
+      superseded: [record({ id: "seats", type: "semantic", value, superseded_by: "later" })],
+    });
+    expect(composed([passage(1, text, ended("80 people"))]).episodic_memory).toBe(
+      `On 3 May 2026, the user said: "${text}" (no longer true: 80 people)`,
+    );
+    expect(composed([passage(1, text, ended(null))]).episodic_memory).toBe(
+      `Earlier, on 3 May 2026, the user said: "${text}"`,
+    );
+  });
+
   it("cuts a passage that alone is longer than the budget at the end of a sentence", () => {
     const long = passage(1, "The first thing is short. The second thing goes on for a good while longer.");
     const answer = composed([long], { tokenBudget: 18 }).episodic_memory;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stillTrue } from "../../../src/recall/prose/still-true.js";
+import { quotedPart, stillTrue } from "../../../src/recall/prose/still-true.js";
 import { passage, record } from "../pool.js";
 
 const over = (value: string | null, by: string | null = "later") =>
@@ -44,5 +44,42 @@ describe("stillTrue()", () => {
       superseded: [over("65 %", "new")],
     });
     expect(stillTrue(changed)).toBe(changed.text);
+  });
+});
+
+describe("quotedPart()", () => {
+  const said =
+    "I improved my quiz score from 70 % to 90 % after twelve exercises on medians, altitudes and angle bisectors.";
+
+  it("quotes a sentence that says more than a former value, and names the value", () => {
+    const scored = passage(1, said, { superseded: [over("90 %")] });
+    expect(quotedPart(scored)).toEqual({ text: said, former: ["90 %"], isEarlier: false });
+    expect(stillTrue(scored)).toBeUndefined();
+  });
+
+  it("omits a sentence that says little else", () => {
+    const text = "The hall seats 80 people. We rehearse there on Mondays after supper. The rent is 40 euros.";
+    expect(quotedPart(passage(1, text, { superseded: [over("40 euros")] }))).toEqual({
+      text: "The hall seats 80 people. We rehearse there on Mondays after supper. […]",
+      former: [],
+      isEarlier: false,
+    });
+    expect(quotedPart(passage(1, "I live in Graz. Nice town.", { superseded: [over("Graz")] }))).toBe(
+      undefined,
+    );
+  });
+
+  it("quotes a long passage as earlier if it is unknown which part was replaced, unless a rule was", () => {
+    const long = `${said} My teacher marked them on Sunday.`;
+    const unknown = passage(1, long, { superseded: [over(null)] });
+    expect(quotedPart(unknown)).toEqual({ text: long, former: [], isEarlier: true });
+    expect(quotedPart(passage(1, "I live in Graz.", { superseded: [over(null)] }))).toBeUndefined();
+    const rule = record({ id: "over", type: "procedural", value: null, superseded_by: "later" });
+    expect(quotedPart(passage(1, long, { superseded: [rule] }))).toBeUndefined();
+  });
+
+  it("keeps the lines of a text of which nothing is omitted", () => {
+    const text = `${said}\n\nIs that good?`;
+    expect(quotedPart(passage(1, text, { superseded: [over("90 %")] }))?.text).toBe(text);
   });
 });
