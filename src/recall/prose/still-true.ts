@@ -63,9 +63,8 @@ export function quotedPart(passage: StoredPassage): QuotedPart | undefined {
   if (over.length === 0) return { text, former: [], isEarlier: false };
   const values = valuesOf(over, text);
   if (values === undefined) {
-    const isRule = over.some(({ type }) => type === "procedural");
     const isLong = indexWords(text).length >= leastUnknown;
-    return isLong && !isRule ? { text, former: [], isEarlier: true } : undefined;
+    return isLong ? { text, former: [], isEarlier: true } : undefined;
   }
   const isOmitted = (part: string) => hasAny(part, values) && !saysMore(part, values);
   const left = sentences(text).some(isOmitted) ? withoutEnded(text, isOmitted) : text;
