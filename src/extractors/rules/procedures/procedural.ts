@@ -16,6 +16,7 @@ import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isCommand } from "./command-verbs.js";
+import { isCommandThen } from "./conditional-bodies.js";
 import { limitedKind } from "./limits.js";
 import { openConditionIn, recurringConjunction } from "./open-conditions.js";
 import { prescribes } from "./prescriptions.js";
@@ -36,6 +37,7 @@ import { phraseRule, signed } from "./rule-phrases.js";
 import { preferenceIn } from "./rule-preferences.js";
 import { stepsIn } from "./rule-steps.js";
 import { customIn, forbiddenBy, situationIn } from "./situations.js";
+import { openingTopic } from "./topic-openers.js";
 
 interface Rule {
   /** The condition, in the passage's own words. `null`: the rule always applies. */
@@ -203,20 +205,18 @@ function conditionalWithoutComma(text: string): Rule | null {
 function conditional(text: string): Rule | null {
   if (ordersParts(text)) return { trigger: null, reason: "says how they want to be answered" };
   const first = conditionFirst.exec(text);
-  if (first !== null)
-    return (isRuleBody(first[3]!) ||
-      isCommandOnAnswering(first[2]!, first[3]!) ||
-      (recurs.test(first[1]!) && !encourages.test(first[3]!) && prescribes(first[3]!, first[2]!))) &&
-      !/^you(?:'d| would)? (?:need|want|like)\b/i.test(first[2]!)
-      ? { trigger: signed(first[1]!, first[2]!), reason: "lays down a rule with its condition" }
-      : null;
+  if (first !== null) {
+    const [, word, words, body] = first as unknown as [string, string, string, string];
+    const trigger = fitsCondition(word, words, body) ? signed(word, words) : openingTopic(text);
+    return trigger === null ? null : { trigger, reason: "lays down a rule with its condition" };
+  }
   const purpose = purposeFirst.exec(text);
   if (purpose !== null && isCommand(purpose[2]!) && !encourages.test(purpose[2]!))
     return { trigger: purpose[1]!.trim(), reason: "says how something is done" };
   const topic = topicFirst.exec(text);
   if (topic !== null && isGeneralCommand(topic[2]!) && !standing.test(topic[0].slice(0, 20)))
     return { trigger: topic[1]!.trim(), reason: "lays down a rule for a topic" };
-  const kind = topicOf(text);
+  const kind = topicOf(text) ?? openingTopic(text);
   if (kind !== null) return { trigger: kind, reason: "lays down a rule for a topic" };
   const limited = limitedKind(text);
   if (limited !== null) return { trigger: limited, reason: "lays down a rule for a kind of thing" };
@@ -241,6 +241,14 @@ function conditional(text: string): Rule | null {
         last[3]!,
       ));
   return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
+}
+
+/** Whether a text says what to do under the condition before it. */
+function fitsCondition(word: string, condition: string, body: string): boolean {
+  if (/^you(?:'d| would)? (?:need|want|like)\b/i.test(condition)) return false;
+  if (isRuleBody(body) || isCommandOnAnswering(condition, body)) return true;
+  if (!recurs.test(word)) return false;
+  return isCommandThen(body, condition) || (!encourages.test(body) && prescribes(body, condition));
 }
 
 function aboutCustom(text: string): Rule | null {

@@ -4,6 +4,7 @@
  * go to the back door"), or what a rule of a house forbids ("no drills after nine"). Pure; English
  * only.
  */
+import { isActionVerb } from "./action-verbs.js";
 import { isCommand, isImperativeVerb } from "./command-verbs.js";
 
 /** A condition, and what to do then. */
@@ -70,7 +71,17 @@ const handled =
 /** "When a sample arrives without a label, it goes into quarantine": what is done with anything. */
 export function customIn(text: string): Situation | null {
   if (reported.test(text) || text.length > maxChars) return null;
-  return matched(whenSomebody, text, (body) => handled.test(body));
+  return matched(whenSomebody, text, (body) => handled.test(body) || isDone(body));
+}
+
+const doing =
+  /^(?:(?:it|they|we|i|he|she)\s+(?:always |first |just )?(?<verb>\p{L}+)|(?:everyone|everybody|we all|all of us|nobody|no one)\s+(?<common>\p{L}+))(?=\s+\S)/iu;
+
+/** Whether a clause says what somebody does then: "they sit out", "everyone meets at the tree". */
+function isDone(body: string): boolean {
+  const { verb, common } = doing.exec(body)?.groups ?? {};
+  const written = (verb ?? common ?? "").toLowerCase();
+  return [written, written.replace(/s$/u, ""), written.replace(/es$/u, "")].some(isActionVerb);
 }
 
 function matched(form: RegExp, text: string, fits: (body: string) => boolean = () => true): Situation | null {
