@@ -34,9 +34,11 @@ import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
 import { laidDownRules, quotedRules, type Rules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
 import { gather } from "./search/gather.js";
+import { nearInMeaning } from "./selection/near-in-meaning.js";
 import {
   afterEnded,
   amongEnded,
+  asWeakly,
   naming,
   type RankedSaid,
   type RelevantSaid,
@@ -97,9 +99,10 @@ async function search(request: RecallRequest, parts: RecallParts): Promise<Searc
   const scope = scopeOf(request, asked, now);
   const forFood = await dietSearch(asked, parts);
   await pause(request);
-  const { found, beside, filed, userRules, restrictions } = await parts.store.snapshot((store) =>
+  const { beside, filed, userRules, restrictions, ...looked } = await parts.store.snapshot((store) =>
     lookUp(request, { asked, vectors, scope, forFood }, store),
   );
+  const found = filed.length > 0 ? looked.found : await orNearest(looked.found, parts);
   const { text } = found.question;
   return {
     found,
@@ -109,6 +112,12 @@ async function search(request: RecallRequest, parts: RecallParts): Promise<Searc
     diets: (await forFood?.select(restrictions, speaker)) ?? [],
     files: await reranked(filed, text, parts),
   };
+}
+
+/** If nothing was found, the statements about the asker that are nearest in meaning. */
+async function orNearest(found: RelevantSaid, parts: RecallParts): Promise<RelevantSaid> {
+  if (found.relevant.length > 0) return found;
+  return asWeakly(found, await nearInMeaning(found, parts));
 }
 
 /** Selects and renders the answer. Pure. */

@@ -56,7 +56,8 @@ export function relevantSaid(ranked: RankedSaid): RelevantSaid {
   return { answerable: ranking.answerable, relevant, ...found };
 }
 
-function asWeakly(found: WithSuccessors, relevant: readonly Ranked[]): RelevantSaid {
+/** Returns passages as an answer that is weak, whatever the estimates are. */
+export function asWeakly(found: WithSuccessors, relevant: readonly Ranked[]): RelevantSaid {
   return { ...found, answerable: Math.min(found.ranking.answerable, weakest), relevant };
 }
 
