@@ -23,14 +23,11 @@ const capitalised = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;
 export function namesIn(query: string): string[] {
   const found = [...matchesIn(query, capitalised)].flatMap(({ 0: written, index }) => {
     const word = fold(written).replace(/['’]s?$/, "");
-    if (word.length < 2 || ofAsker.test(word)) return [];
+    if (word.length < 2) return [];
     return !commonCapitals.has(word) || isUsedAsName(query, { written, word, index }) ? [word] : [];
   });
   return [...new Set(found)];
 }
-
-/** "I'm", "I've", "I'd", "I'll". */
-const ofAsker = /^i['’]/u;
 
 interface Capitalised {
   readonly written: string;

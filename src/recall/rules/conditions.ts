@@ -18,7 +18,7 @@ interface Fitting {
   /**
    * Lowest fit of the best rule, of another rule, and of a rule that seldom applies. A rule seldom
    * applies if the question only looks something up (`looksUp`), if somebody else must ask, or if
-   * somebody else stated the rule.
+   * somebody else stated the rule for themself.
    */
   readonly least: Readonly<Record<"best" | "another" | "unlikely", number>>;
 }
@@ -76,7 +76,10 @@ export async function metRules(
     .sort((one, other) => other.fit - one.fit);
   return fits
     .filter(({ rule, fit }, place) => {
-      const isUnlikely = areOfOthers || looksUp(question) || waitsForAnother.test(rule.rule.trigger ?? "");
+      const isUnlikely =
+        (areOfOthers && isPersonal.test(rule.rule.text)) ||
+        looksUp(question) ||
+        waitsForAnother.test(rule.rule.trigger ?? "");
       return fit >= fitting.least[isUnlikely ? "unlikely" : place === 0 ? "best" : "another"];
     })
     .map(({ rule }) => rule)
@@ -84,6 +87,8 @@ export async function metRules(
     .slice(0, mostMet);
 }
 
+/** "If I mention my orchid, ask me": a rule for its author alone, and not for a team or a home. */
+const isPersonal = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/iu;
 /** "If she asks you for a cake recipe": somebody other than the asker. */
 const waitsForAnother = /^(?:he|she|they)\b.*\basks?\b/i;
 
