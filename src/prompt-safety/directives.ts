@@ -20,6 +20,8 @@ import {
 import { isForeignRule } from "../text/rules/foreign-rules.js";
 import { isForOnce, withFromNowOn } from "../text/rules/how-long.js";
 import { asTheUserSays } from "../text/rules/notes-about-user.js";
+import { permitsFromNowOn } from "../text/rules/permissions.js";
+import { withoutReason } from "../text/rules/reasons.js";
 import { withPlainRelatives } from "../text/rules/relative-clauses.js";
 import { isUniversalCommand } from "../text/rules/universal-command.js";
 import { sentenceSpans } from "../text/sentences.js";
@@ -72,7 +74,7 @@ export function directives(text: string): string[] {
 
 function directs(noted: string): boolean {
   const sentence = withPlainRelatives(asTheUserSays(noted));
-  if (clausesOf(sentence).some(isDirective)) return true;
+  if ([sentence, withoutReason(sentence)].some((text) => clausesOf(text).some(isDirective))) return true;
   return !ofReader.test(sentence) && asksForAnswerManner(sentence, true);
 }
 
@@ -166,6 +168,7 @@ function isDirective(sentence: string): boolean {
     .replaceAll("’", "'")
     .replace(openers, "")
     .replace(/[\s.!"”)?]+$/u, "");
+  if (permitsFromNowOn(text)) return true;
   const request = text.replace(asked, "");
   if (request !== text) return always.test(text) && !once.test(request.slice(0, 24));
   if (announced.test(sentence) && always.test(text)) return true;

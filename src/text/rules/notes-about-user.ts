@@ -13,6 +13,9 @@ const request = new RegExp(
   String.raw`^(?:the\s+)?user\s+${often}(?:ask(?:s|ed)?|request(?:s|ed)?)\s+(?<rest>\S.*)$`,
   "iu",
 );
+/** A bullet without a subject: "- Asked never to be called Miss", "Asked that prices be shown net". */
+const bullet =
+  /^[\s\-*•]*(?:has |also )?ask(?:s|ed)\s+(?:(?<not>never|not)\s+)?(?:to\s+be\s+(?<done>\S.*)|that\s+(?<that>\S.*?)\s+(?:should\s+)?be\s+(?<rest>\S.*))$/iu;
 /** The writer of the note, as the subject who should do something. */
 const writer = /^(?:me|us|you|the assistant|the ai|the bot)\s+(?=(?:not\s+)?to\b)/iu;
 
@@ -28,6 +31,9 @@ export function asTheUserSays(sentence: string): string {
     const verb = wished.verb!.replace(/^does(?:n['’]t| not)/iu, "don't");
     return `I ${verb} ${wished.rest!.replace(writer, "you ")}`;
   }
+  const { not, done, that, rest: shown } = bullet.exec(sentence)?.groups ?? {};
+  if (done !== undefined) return `I'd like ${not === undefined ? "" : `${not} `}to be ${done}`;
+  if (that !== undefined) return `I want you to always keep ${that} ${shown}`;
   const rest = request.exec(sentence)?.groups?.rest;
   if (rest === undefined) return sentence;
   if (writer.test(rest)) return `I want ${rest.replace(writer, "you ")}`;

@@ -61,7 +61,7 @@ export const standingManners: readonly RegExp[] = [
   // "Max three bullet points per answer"
   /^(?:(?:max(?:imum)?|at most|no more than|never more than)\s+(?:\d+|\p{L}+)\s+(?:\p{L}+ )?(?:words?|sentences?|lines?|paragraphs?|bullets?|points?|items?|questions?|options?|characters?)|(?:\d+|\p{L}+)\s+(?:words|sentences|lines|paragraphs|bullets|points)\s+(?:max(?:imum)?|at most))\s+(?:per|in (?:your|every|each|any|all))\s+\p{L}+/u,
   // "I hate being called mate", "I want to be addressed as Doctor"
-  /^i(?:'d| would)? (?:really |do |also )?(?:hate|dislike|don't like|can't stand|prefer|like|want|love|enjoy) (?:it when i(?:'m| am) |not |(?:not )?being |(?:not )?to (?:not )?be )(?:called|addressed|asked|told|reminded|interrupted|corrected|lectured|referred to|talked down to)\b/u,
+  /^i(?:'d| would)? (?:really |do |also )?(?:hate|dislike|don't like|can't stand|prefer|like|want|love|enjoy) (?:it when i(?:'m| am) |not |(?:not )?being |(?:not |never )?to (?:not |never )?be )(?:called|addressed|asked|told|given|shown|sent|offered|reminded|interrupted|corrected|lectured|referred to|talked down to)\b/u,
   /^(?:the )?(?:word|phrase|term|expression)s? .{2,40} (?:is|are) (?:banned|forbidden|off limits|taboo|out)$/u,
   /^(?:always )?(?:speak|talk|write|answer|reply|explain)(?: things)?(?: to me)? (?:more |very )?(?:slowly|clearly|simply|plainly|softly|formally|informally|loudly|honestly|openly|properly|politely|bluntly|casually)\b/u,
   /^(?:a (?:bit|little) |much )?(?:more|less) (?:humou?r|enthusiasm|drama|fluff|formality|politeness|warmth|emotion|sarcasm|irony|optimism|pathos|detail|depth|small talk)(?:,? (?:please|pls))?$/u,

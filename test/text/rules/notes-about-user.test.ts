@@ -9,6 +9,8 @@ describe("asTheUserSays()", () => {
     ["User asked to be called Kit.", "I'd like to be called Kit."],
     ["User asked for metric units.", "I'd like metric units."],
     ["User has asked the assistant not to use emojis.", "I want you not to use emojis."],
+    ["- Asked never to be given the answer.", "I'd like never to be given the answer."],
+    ["Asked that every budget be shown net", "I want you to always keep every budget shown net"],
     ["The user wants me to be brief.", "I want you to be brief."],
   ])("%s", (note, said) => expect(asTheUserSays(note)).toBe(said));
 

@@ -12,6 +12,8 @@ import { isAnsweringOccasion, ordersParts } from "../../../text/rules/answering-
 import { foreignCondition, isForeignRule } from "../../../text/rules/foreign-rules.js";
 import { isForOnce, withFromNowOn } from "../../../text/rules/how-long.js";
 import { asTheUserSays } from "../../../text/rules/notes-about-user.js";
+import { permitsFromNowOn } from "../../../text/rules/permissions.js";
+import { givesReasonForManner, withoutReason } from "../../../text/rules/reasons.js";
 import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
@@ -124,7 +126,10 @@ function firstAbroad(sentences: readonly string[]): Rule | null {
 }
 
 function mannerIn(sentences: readonly string[], toAssistant: boolean): Rule | null {
-  const isManner = sentences.some((sentence) => asksForAnswerManner(sentence, toAssistant));
+  const isManner = sentences.some(
+    (sentence) =>
+      asksForAnswerManner(sentence, toAssistant) || (toAssistant && givesReasonForManner(sentence)),
+  );
   return isManner ? { trigger: null, reason: "says how they want to be answered" } : null;
 }
 
@@ -170,8 +175,21 @@ export function ruleOf(sentence: string): Rule | null {
     .replace(/[\s.!"”)]+$/u, "");
   if (text.length > 400 || text.length < 6 || looksLikeCode.test(sentence) || encourages.test(text))
     return null;
-  return conditional(text) ?? aboutCustom(text) ?? statedRule(text);
+  return conditional(text) ?? aboutCustom(text) ?? statedRule(text) ?? reasoned(text);
 }
+
+/** A command or a permission, with the reason after it or without. */
+function reasoned(text: string): Rule | null {
+  const rule = withoutReason(text);
+  if (permitsFromNowOn(rule)) return { trigger: null, reason: "permits something from now on" };
+  if (rule === text || ofOneThing.test(rule)) return null;
+  return isGeneralCommand(rule) || isUniversalCommand(rule)
+    ? { trigger: null, reason: "gives a standing instruction" }
+    : null;
+}
+
+/** "Keep the pen", "translate for the school". */
+const ofOneThing = /^(?:please )?\p{L}+\s+(?:for\s+)?(?:the|your)\b/iu;
 
 const betweenParts = new RegExp(
   `[;:]\\s+|\\s[–—-]+\\s|,?\\s+(?:and|but|so)\\s+(?=(?:${recurringConjunction})\\b)|,\\s+(?=(?:if|when|whenever|unless)\\s+(?:i|you)\\b)`,

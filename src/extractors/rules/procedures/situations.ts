@@ -63,7 +63,7 @@ export function situationIn(text: string): Situation | null {
 const maxChars = 200;
 
 const whenSomebody =
-  /^(?:if|when|whenever)\s+(?<kind>(?:an?|any|some(?:body|one|thing)|any(?:body|one|thing)|people|ppl|guests|customers|visitors|the \p{L}+|it)\s+[^,;:?]{3,80}?)(?:,\s*(?:then )?|\s+(?=(?:we|they)\s))(?<body>\S.*)$/iu;
+  /^(?:if|when|whenever)\s+(?<kind>(?:an?|any|some(?:body|one|thing)|any(?:body|one|thing)|people|ppl|guests|customers|visitors|the \p{L}+|it)(?:['’]s)?\s+[^,;:?]{3,80}?)(?:,\s*(?:then )?|\s+(?=(?:we|they)\s))(?<body>\S.*)$/iu;
 /** What is done then, by whom it concerns: "it goes into quarantine", "stay polite". */
 const handled =
   /^(?:(?:it|they|we|he|she|everybody|everyone|(?:the|their|its|our) \p{L}+)\s+(?:always |first )?(?:go(?:es)?|gets?|moves?|switch(?:es)?|pays?|waits?|needs?|stays?|(?:comes?|goes) (?:back|off|out|in)|(?:has|have) to|must)\s+\S|stay\s+\p{L}|(?:they|we|it)\s+(?:still|always|only|first)\s+(?!(?:are|is|was|were|feels?|seems?|thinks?|knows?|likes?|loves?|wants?|looks?|has|have|do|does|can|could|will|would|might)\b)\p{L}+\s+\S)/iu;
