@@ -6,8 +6,12 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { testMemory } from "../../../src/testing/index.js";
 
-/** `dev` was read while the thresholds were chosen; `held-back` was only counted. */
-const conditionHalves = ["dev", "held-back"] as const;
+/**
+ * `dev` was read while the thresholds were chosen; `held-back` was only counted. `fitted` has the
+ * stores on which the weights of `recall/rules/occasions.ts` were fitted.
+ */
+const conditionHalves = ["dev", "held-back", "fitted"] as const;
+const files = ["cases.json", "fitted.json"] as const;
 type ConditionHalf = (typeof conditionHalves)[number];
 
 const text = z.string().trim().min(1);
@@ -53,9 +57,12 @@ export function conditionLines(report: ConditionReport): string {
 }
 
 async function conditionVerdicts(): Promise<ConditionVerdict[]> {
-  const read: unknown = JSON.parse(readFileSync(new URL("cases.json", import.meta.url), "utf8"));
+  const stores = files.flatMap((name) => {
+    const read: unknown = JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+    return cases.parse(read).stores;
+  });
   const verdicts: ConditionVerdict[] = [];
-  for (const store of cases.parse(read).stores) verdicts.push(...(await verdictsOf(store)));
+  for (const store of stores) verdicts.push(...(await verdictsOf(store)));
   return verdicts;
 }
 
