@@ -23,7 +23,7 @@ const limit = new RegExp(
   "iu",
 );
 
-function valueOf(text: string): number {
+function numberIn(text: string): number {
   const [, minus, digits] = /^(minus\s+|-)?(.*)$/iu.exec(text.trim())!;
   const value = numerals.get(digits!.toLowerCase()) ?? Number(digits!.replaceAll(",", ""));
   return minus === undefined ? value : -value;
@@ -35,9 +35,9 @@ function valueOf(text: string): number {
  */
 export function limitFit(condition: string, request: string): -1 | 0 | 1 {
   const { above, number: most } = limit.exec(condition)?.groups ?? {};
-  const values = (request.match(number) ?? []).map(valueOf);
+  const values = (request.match(number) ?? []).map(numberIn);
   if (most === undefined || values.length === 0) return 0;
-  const bound = valueOf(most);
+  const bound = numberIn(most);
   return values.some((value) => (above === undefined ? value < bound : value > bound)) ? 1 : -1;
 }
 
