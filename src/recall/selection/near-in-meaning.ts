@@ -19,7 +19,7 @@ import type { Ranked } from "../ranking/rank.js";
 import type { RelevantSaid } from "./relevant.js";
 
 /** Maximum number of best passages that are compared, and of words of each. */
-const most = { compared: 32, words: 24, returned: 2 };
+const most = { compared: 16, words: 24, returned: 2 };
 /**
  * Lowest mean cosine of the question's words with the nearest word of a passage, and the share of
  * the best that another passage must reach. Chosen on the stories of `bench:trust` that are read.
