@@ -59,15 +59,16 @@ export interface Speaker {
 }
 
 /**
- * The layout of the passages of conversations: the source of each passage, and the number of index
- * words of each passage and source. Sources are numbered from 1 in insertion order. A store may
- * leave out what would take long to compute.
+ * The layout of what was said: the conversation of each passage, and the number of index words of
+ * each passage and conversation. A source here is a conversation, of one or several sources
+ * (`shared/conversations`), numbered from 1 in insertion order. A store may leave out what would
+ * take long to compute.
  */
 export interface Layout {
   readonly passages: number;
   readonly sources: number;
   /**
-   * Source of each passage, by passage number; 0 for a passage that is in a file, was erased, or is
+   * Conversation of each passage, by passage number; 0 for a passage that is in a file, was erased, or is
    * left out.
    */
   readonly sourceOf: Uint32Array;

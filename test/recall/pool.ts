@@ -95,6 +95,7 @@ export function poolOf(
     feedback: new Float64Array(passages.length),
     chain: new Float64Array(passages.length),
     keepers: () => new Set(),
+    conversationOf: ({ sourceId }) => sourceId,
   };
 }
 

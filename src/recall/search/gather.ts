@@ -54,7 +54,12 @@ export interface Pool {
    * (`question/entities/keeper.ts`).
    */
   readonly keepers: () => ReadonlySet<string>;
+  /** Returns what identifies the conversation of a passage (`Layout`). */
+  readonly conversationOf: ConversationOf;
 }
+
+/** Returns what identifies the conversation of a passage. */
+export type ConversationOf = (passage: StoredPassage) => number | string;
 
 /** Options of {@link gather}. */
 export interface GatherOptions {
@@ -121,6 +126,7 @@ export async function gather(store: Snapshot, asked: Question, options: GatherOp
     feedback,
     chain: chain.strength,
     keepers,
+    conversationOf: ({ id, sourceId }) => layout.sourceOf[id] || sourceId,
   };
 }
 

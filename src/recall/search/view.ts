@@ -9,7 +9,7 @@ import { analysisOf, letterGroups, type PassageAnalysis, type Phrase } from "../
 import type { WordMask } from "../question/content.js";
 import { Content } from "../question/content.js";
 import type { WordHits } from "./bm25.js";
-import type { Pool } from "./gather.js";
+import type { ConversationOf, Pool } from "./gather.js";
 
 /** What is known of a pool as a whole. */
 export interface View {
@@ -48,7 +48,7 @@ export function viewOf(pool: Pool): View {
   const named = new Set(pool.question.names.filter((name) => words.some((word) => sameName(name, word))));
   const content = new Content(withoutSpeakers(pool.words, named));
   const masks = content.masksOf(all);
-  const sources = rowsOfSources(all);
+  const sources = rowsOfSources(all, pool.conversationOf);
   return {
     pool,
     analyses,
@@ -62,7 +62,7 @@ export function viewOf(pool: Pool): View {
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
-    neighbours: neighboursOf(all, analyses),
+    neighbours: neighboursOf(pool, analyses),
   };
 }
 
@@ -83,7 +83,10 @@ const hourMs = 3_600_000;
 /**
  * `all` is in ascending order of numbers, so neighbours by number are near each other in the list.
  */
-function neighboursOf(all: readonly StoredPassage[], analyses: readonly PassageAnalysis[]): Int32Array {
+function neighboursOf(
+  { passages: all, conversationOf }: Pool,
+  analyses: readonly PassageAnalysis[],
+): Int32Array {
   const neighbours = new Int32Array(all.length * span).fill(-1);
   for (let row = 0; row < all.length; row += 1) {
     const one = all[row]!;
@@ -91,7 +94,8 @@ function neighboursOf(all: readonly StoredPassage[], analyses: readonly PassageA
       const other = all[next]!;
       const step = other.id - one.id;
       if (step > reach) break;
-      if (!linked(one, other, Math.abs(analyses[row]!.saidMs - analyses[next]!.saidMs))) continue;
+      const apartMs = Math.abs(analyses[row]!.saidMs - analyses[next]!.saidMs);
+      if (conversationOf(one) !== conversationOf(other) && !answers(one, other, apartMs)) continue;
       neighbours[row * span + reach + step] = next;
       neighbours[next * span + reach - step] = row;
     }
@@ -99,12 +103,8 @@ function neighboursOf(all: readonly StoredPassage[], analyses: readonly PassageA
   return neighbours;
 }
 
-/**
- * Whether two passages belong to one conversation: they have the same source, or two speakers spoke
- * within an hour.
- */
-function linked(a: StoredPassage, b: StoredPassage, apartMs: number): boolean {
-  if (a.sourceId === b.sourceId) return true;
+/** Whether two speakers spoke within an hour, so that one may answer the other. */
+function answers(a: StoredPassage, b: StoredPassage, apartMs: number): boolean {
   return (a.speaker !== b.speaker || a.role !== b.role) && apartMs <= hourMs;
 }
 
@@ -146,11 +146,12 @@ function phrasesOf(text: string): Phrase[] {
     .map((phrase) => ({ text: phrase, groups: letterGroups(phrase) }));
 }
 
-function rowsOfSources(passages: readonly StoredPassage[]): number[][] {
-  const rowsOf = new Map<string, number[]>();
-  for (const [row, { sourceId }] of passages.entries()) {
-    const rows = rowsOf.get(sourceId);
-    if (rows === undefined) rowsOf.set(sourceId, [row]);
+function rowsOfSources(passages: readonly StoredPassage[], conversationOf: ConversationOf): number[][] {
+  const rowsOf = new Map<number | string, number[]>();
+  for (const [row, passage] of passages.entries()) {
+    const conversation = conversationOf(passage);
+    const rows = rowsOf.get(conversation);
+    if (rows === undefined) rowsOf.set(conversation, [row]);
     else rows.push(row);
   }
   return [...rowsOf.values()];

@@ -1,5 +1,6 @@
 /** Answers requests by number, id or key. */
 import type { MemoryRecord } from "../../contract/record.js";
+import { bySource, Conversations, type Utterance } from "../shared/conversations.js";
 import type {
   Criteria,
   FactKey,
@@ -80,17 +81,37 @@ function statisticsOf(passages: readonly Passage[]): StoreStatistics {
 }
 
 function layoutOf({ ordinalOf }: View, said: readonly Passage[]): Layout {
-  const sources = [...new Set(said.map(({ source }) => source.id))];
   const length = Math.max(0, ...said.slice(-1).map((last) => ordinalOf(last) + 1));
   const [sourceOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
-  const sourceWords = new Uint32Array(sources.length + 1);
-  for (const passage of said) {
-    const [at, source] = [ordinalOf(passage), sources.indexOf(passage.source.id) + 1];
-    sourceOf[at] = source;
-    passageWords[at] = passage.words.length;
-    sourceWords[source]! += passage.words.length;
-  }
-  return { passages: said.length, sources: sources.length, sourceOf, passageWords, sourceWords };
+  const sourceWords = [0];
+  const conversations = new Conversations();
+  bySource(said.map(utteranceOf(ordinalOf)), (source) => {
+    const conversation = conversations.addSource(source);
+    for (const { ordinal, words } of source) {
+      sourceOf[ordinal] = conversation;
+      passageWords[ordinal] = words;
+      sourceWords[conversation] = (sourceWords[conversation] ?? 0) + words;
+    }
+  });
+  const { count } = conversations;
+  return {
+    passages: said.length,
+    sources: count,
+    sourceOf,
+    passageWords,
+    sourceWords: Uint32Array.from(sourceWords),
+  };
+}
+
+function utteranceOf(ordinalOf: View["ordinalOf"]) {
+  return (passage: Passage): Utterance & { readonly ordinal: number } => {
+    const { source, scope, saidAt, words, speaker, role } = passage;
+    return {
+      ordinal: ordinalOf(passage),
+      source: source.id,
+      ...{ scope, speaker, role, words: words.length, saidMs: Date.parse(saidAt) },
+    };
+  };
 }
 
 function historyOf(claims: readonly Claim[], id: string, now: string): MemoryRecord[] {

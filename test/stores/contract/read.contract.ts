@@ -48,6 +48,19 @@ export function describeRead(open: () => Promise<Store>): void {
       expect(await ask(store).speakers([3, 99, 1, 3])).toEqual([eva, undefined, user, eva]);
     });
 
+    it("layout() counts the messages of a chat as one conversation", async () => {
+      const before = (await ask(store).layout()).sources;
+      const say = (text: string, speaker: string | null, saidAt: string) =>
+        store.save(change([passage(text, { speaker, saidAt, records: [record(text)] })]));
+      await say("Is the boat ready?", "Eva", "2026-03-06T09:00:00.000Z");
+      await say("Tomorrow.", "Tom", "2026-03-06T09:20:00.000Z");
+      await say("The paint is dry.", "Tom", "2026-03-20T09:00:00.000Z");
+      await say("I sell eggs.", "Uma", "2026-03-21T09:00:00.000Z");
+      const { sources, sourceOf } = await ask(store).layout();
+      expect(sources).toBe(before + 2);
+      expect([4, 5, 6].map((number) => sourceOf[number]! - sourceOf[3]!)).toEqual([0, 0, 1]);
+    });
+
     it("layout() numbers sources in insertion order, and grows with what is saved", async () => {
       const before = await ask(store).layout();
       expect([before.passages, before.sources]).toEqual([2, 2]);

@@ -59,7 +59,7 @@ it("layout() reads a covering index, after the last row that it has read", async
   await ask(store).layout();
   const [asked] = prepare.mock.calls
     .map(([sql]) => sql)
-    .filter((sql) => sql.includes("select id, source, word_count"));
+    .filter((sql) => sql.includes("select id, scope, source, word_count"));
   prepare.mockRestore();
   const file = new Database(path);
   const plan = planOf(file, asked!);

@@ -3,6 +3,7 @@
  * cached for each part of a store that calls see. Later passages are added from an index that has
  * all the needed columns, without the texts. An erasure drops the layout.
  */
+import { bySource, Conversations, type Utterance } from "../../shared/conversations.js";
 import type { Layout } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
@@ -18,7 +19,10 @@ const batchSize = 8192;
  */
 export const maxLayoutPassages = 131_072;
 
-type Row = readonly [passage: number, source: number, words: number];
+interface Row extends Utterance {
+  readonly id: number;
+  readonly source: number;
+}
 
 /** The layout of a store that is too large to have one. */
 export const noLayout: Layout = {
@@ -87,9 +91,8 @@ export class PassageLayout {
   readonly #sourceOf = new GrowingArray();
   readonly #passageWords = new GrowingArray();
   readonly #sourceWords = new GrowingArray();
+  readonly #conversations = new Conversations();
   #passages = 0;
-  #sources = 0;
-  #lastSource = 0;
   /** The highest passage that was read. */
   #through = 0;
   #layout: Layout | undefined;
@@ -106,13 +109,13 @@ export class PassageLayout {
       const rows = yield* this.#between(after, last, scopes);
       // Another call may have read the same passages in the meantime.
       if (this.#through !== after) continue;
-      for (const row of rows) this.#add(row, visible);
+      bySource(this.#seen(rows, visible), (source) => this.#addSource(source));
       this.#through = last;
       this.#layout = undefined;
     }
     this.#layout ??= {
       passages: this.#passages,
-      sources: this.#sources,
+      sources: this.#conversations.count,
       sourceOf: this.#sourceOf.all,
       passageWords: this.#passageWords.all,
       sourceWords: this.#sourceWords.all,
@@ -136,8 +139,8 @@ export class PassageLayout {
     const found: Row[] = [];
     const next = (each: readonly number[] | undefined, from: number) =>
       this.#connection
-        .tuples<[object], [...Row]>(
-          `select id, source, word_count from passages p
+        .statement<[object], Row>(
+          `select id, scope, source, word_count as words, said_at as saidMs, role, speaker from passages p
            where ${byScopes(each, "p")} and id > @from and id <= @last and file is null order by id limit cast(@step as integer)`,
         )
         .all({ ...scopeParameters(each), from, last, step: batchSize });
@@ -145,22 +148,34 @@ export class PassageLayout {
       for (let from = after; from < last; ) {
         const rows = next(each, from);
         for (const row of rows) found.push(row);
-        from = rows.length < batchSize ? last : rows.at(-1)![0];
+        from = rows.length < batchSize ? last : rows.at(-1)!.id;
         if (found.length >= batchSize && from < last) yield;
       }
-    return scopes?.length === 1 ? found : found.sort(([one], [other]) => one - other);
+    return scopes?.length === 1 ? found : found.sort((one, other) => one.id - other.id);
   }
 
-  #add([passage, source, words]: Row, visible: LayoutPart | undefined): void {
-    const ordinal = visible === undefined ? passage : visible.ordinalOf(passage);
-    if (ordinal === undefined) return;
-    if (source !== this.#lastSource) this.#sources += 1;
-    this.#lastSource = source;
-    this.#passages += 1;
-    this.#sourceOf.set(ordinal, this.#sources);
-    this.#passageWords.set(ordinal, words);
-    this.#sourceWords.add(this.#sources, words);
+  /** The visible ones of some passages. */
+  *#seen(rows: readonly Row[], visible: LayoutPart | undefined): Generator<Row & Placed> {
+    for (const row of rows) {
+      const ordinal = visible === undefined ? row.id : visible.ordinalOf(row.id);
+      if (ordinal !== undefined) yield { ...row, ordinal };
+    }
   }
+
+  #addSource(passages: readonly [Row & Placed, ...(Row & Placed)[]]): void {
+    const conversation = this.#conversations.addSource(passages);
+    for (const { ordinal, words } of passages) {
+      this.#passages += 1;
+      this.#sourceOf.set(ordinal, conversation);
+      this.#passageWords.set(ordinal, words);
+      this.#sourceWords.add(conversation, words);
+    }
+  }
+}
+
+interface Placed {
+  /** Its 1-based number among the visible passages. */
+  readonly ordinal: number;
 }
 
 /** An array of numbers that grows as it is filled. */

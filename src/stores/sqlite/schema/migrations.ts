@@ -385,6 +385,15 @@ create index records_with_condition on records (scope, occurred_at, id, passage)
   where type = 'procedural' and applies_when is not null;
 `,
   },
+  {
+    // Which passages are one conversation depends on when and by whom they were said. The layout
+    // of a store is read from this index alone.
+    name: "conversations",
+    sql: `
+drop index passages_by_scope;
+create index passages_by_scope on passages (scope, id, source, word_count, file, said_at, role, speaker);
+`,
+  },
 ];
 
 /** The steps that this version knows. A file with more steps was written by a newer keepsake. */

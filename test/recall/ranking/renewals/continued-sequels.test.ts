@@ -41,6 +41,7 @@ test("recall() returns the sequel of a part of a message before the message", as
         speaker: "Noor",
         content: "I share an office with Piet and a plant. Second floor, 2.14. The plant is winning.",
       },
+      { speaker: "Noor", content: "The tram was late and the rain came in sideways, as it does. ".repeat(40) },
       {
         speaker: "Noor",
         content:

@@ -4,6 +4,7 @@
  */
 import { canonicalScope } from "../../../../contract/scope.js";
 import type { Role } from "../../../../text/passage.js";
+import { bySource, Conversations, type Utterance } from "../../../shared/conversations.js";
 import type { Layout, Speaker, Visibility } from "../../../store.js";
 import type { StoreRow } from "../../database/store-row.js";
 import { Bound, type Transaction } from "../../database/transaction.js";
@@ -19,6 +20,9 @@ export interface Part {
   /** The source of each, 0 in a file; and its number of index words. */
   readonly sources: number[];
   readonly words: number[];
+  /** The scope of each, and when it was said, in milliseconds since 1970. */
+  readonly scopes: number[];
+  readonly times: number[];
   /** Who said each: one object per speaker. */
   readonly speakers: Speaker[];
   /** The highest passage that was read. */
@@ -63,7 +67,18 @@ export function nameOf(visibility: Visibility): string {
 }
 
 function newPart({ salt, erasures }: StoreRow): Part {
-  return { salt, erasures, ids: [], sources: [], words: [], speakers: [], through: 0, layout: undefined };
+  return {
+    salt,
+    erasures,
+    ids: [],
+    sources: [],
+    words: [],
+    scopes: [],
+    times: [],
+    speakers: [],
+    through: 0,
+    layout: undefined,
+  };
 }
 
 /**
@@ -82,7 +97,8 @@ async function extend(
   // One row per speaker: one row per passage would take three times as long.
   const added = await tx.rows<Added>(
     `select speaker, role, array_agg(id) as ids, array_agg(word_count) as words,
-       array_agg(case when file is null then source else 0 end) as sources from ${later.passages}
+       array_agg(case when file is null then source else 0 end) as sources,
+       array_agg(p.scope) as scopes, array_agg(said_at::float8) as times from ${later.passages}
      where p.store_id = $1 and ${byScopes(bound, scopes, "p")} and ${later.condition} group by speaker, role`,
     bound.values,
   );
@@ -115,6 +131,8 @@ interface Added extends Speaker {
   readonly ids: readonly number[];
   readonly words: readonly number[];
   readonly sources: readonly number[];
+  readonly scopes: readonly number[];
+  readonly times: readonly number[];
 }
 
 function append(part: Part, added: readonly Added[]): void {
@@ -124,6 +142,8 @@ function append(part: Part, added: readonly Added[]): void {
     part.ids.push(id);
     part.sources.push(of.sources[at]!);
     part.words.push(of.words[at]!);
+    part.scopes.push(of.scopes[at]!);
+    part.times.push(of.times[at]!);
     part.speakers.push(speakers.get(of)!);
   }
 }
@@ -140,13 +160,15 @@ function knownSpeaker({ speakers }: Part, { speaker, role }: Speaker): Speaker {
 function copyUpTo(part: Part, last: number): Part {
   const found = part.ids.findIndex((id) => id > last);
   const length = found === -1 ? part.ids.length : found;
-  const [ids, sources, words] = [part.ids, part.sources, part.words].map((all) => all.slice(0, length));
+  const begun = (all: readonly number[]) => all.slice(0, length);
   return {
     salt: part.salt,
     erasures: part.erasures,
-    ids: ids!,
-    sources: sources!,
-    words: words!,
+    ids: begun(part.ids),
+    sources: begun(part.sources),
+    words: begun(part.words),
+    scopes: begun(part.scopes),
+    times: begun(part.times),
     speakers: part.speakers.slice(0, length),
     through: last,
     layout: undefined,
@@ -179,29 +201,40 @@ export function layoutOf(part: Part, ordinals: Ordinals): Layout {
   return part.layout;
 }
 
-function makeLayout({ ids, sources, words }: Part, ordinals: Ordinals): Layout {
-  const numbers = ids.map((id) => ordinals.of(id) ?? 0);
+function makeLayout(part: Part, ordinals: Ordinals): Layout {
+  const numbers = part.ids.map((id) => ordinals.of(id) ?? 0);
   const length = (numbers.at(-1) ?? 0) + 1;
   const [sourceOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
   const sourceWords = [0];
-  let [passages, last] = [0, 0];
-  for (const [at, source] of sources.entries()) {
-    if (source === 0 || numbers[at] === 0) continue;
-    // The passages of one source are saved together, so another number begins another source.
-    if (source !== last) sourceWords.push(0);
-    last = source;
-    passages += 1;
-    sourceOf[numbers[at]!] = sourceWords.length - 1;
-    passageWords[numbers[at]!] = words[at]!;
-    sourceWords[sourceWords.length - 1]! += words[at]!;
-  }
+  const conversations = new Conversations();
+  let passages = 0;
+  bySource(utterancesOf(part, numbers), (source) => {
+    const conversation = conversations.addSource(source);
+    passages += source.length;
+    for (const { ordinal, words } of source) {
+      sourceOf[ordinal] = conversation;
+      passageWords[ordinal] = words;
+      sourceWords[conversation] = (sourceWords[conversation] ?? 0) + words;
+    }
+  });
   return {
     passages,
-    sources: sourceWords.length - 1,
+    sources: conversations.count,
     sourceOf,
     passageWords,
     sourceWords: Uint32Array.from(sourceWords),
   };
+}
+
+/** The passages of conversations, each with its 1-based number among the visible ones. */
+function* utterancesOf(part: Part, numbers: readonly number[]): Generator<Utterance & { ordinal: number }> {
+  const { sources, scopes, times, words, speakers } = part;
+  for (const [at, source] of sources.entries()) {
+    const [ordinal, said] = [numbers[at]!, speakers[at]!];
+    if (source === 0 || ordinal === 0) continue;
+    const { speaker, role } = said;
+    yield { ordinal, source, scope: scopes[at]!, speaker, role, saidMs: times[at]!, words: words[at]! };
+  }
 }
 
 /** How a call numbers the passages that it sees. */
