@@ -1,7 +1,7 @@
 /**
  * Measures how well recall finds what was said, without a language model: `npm run bench:quality --
- * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--store URL]
- * [--json] [--markdown] [--save]`.
+ * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--same-words] [--calls message]
+ * [--store URL] [--json] [--markdown] [--save]`.
  *
  * Remembers each conversation of each file in a store of its own, one call per session, asks every
  * question with the default options, and reports the share of the evidence turns (or sessions, if
@@ -10,6 +10,8 @@
  * figures to `benchmarks/results/quality-FILE.json`; `--markdown` prints the rows of the table in
  * `docs/benchmarks.md`. `--limit N` asks only N questions of each
  * file, spread evenly; every conversation of these questions is remembered completely.
+ * `--calls message` remembers each message in a call of its own, as many agents do, and saves the
+ * figures in `quality-FILE-by-message.json`.
  * `--same-words` gives BM25 the words that recall searches for: FTS5 finds none in Chinese and
  * Japanese. `--store postgres://…` keeps the stores in PostgreSQL, in a schema that is dropped at
  * the end; `--store temporary` in a server that is started for it.
@@ -34,7 +36,7 @@ import { markdownRows } from "./markdown.js";
 import { replay } from "./replay.js";
 import { type ConversationResult, reportOf, table } from "./report.js";
 import { type Asked, budgets, markedBudget } from "./scores.js";
-import { recordTurns } from "./sessions.js";
+import { type Calls, recordTurns } from "./sessions.js";
 
 /** Limit of records, high enough for the twentieth turn, as a turn may have many records. */
 const explainedRecords = 300;
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
       data: { type: "string", multiple: true, default: [] },
       limit: { type: "string" },
       "same-words": { type: "boolean", default: false },
+      calls: { type: "string", default: "session" },
       store: { type: "string" },
       json: { type: "boolean", default: false },
       markdown: { type: "boolean", default: false },
@@ -54,6 +57,9 @@ async function main(): Promise<void> {
     },
   });
   if (values.data.length === 0) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
+  const { calls } = values;
+  if (calls !== "session" && calls !== "message")
+    throw new Error(`Cannot measure: --calls must be session or message, not ${calls}`);
   const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
   const database = values.store === undefined ? undefined : await databaseOf(values.store);
   const stores = benchmarkStores(database?.url);
@@ -63,9 +69,13 @@ async function main(): Promise<void> {
       const corpus = basename(path, ".jsonl");
       const results: ConversationResult[] = [];
       for (const conversation of limited(readConversations(path), limit))
-        results.push(await measure(conversation, { stores, words: wordsOf(values["same-words"]) }));
+        results.push(await measure(conversation, { stores, calls, words: wordsOf(values["same-words"]) }));
       reports[corpus] = reportOf(results);
-      if (values.save) keepResult(`quality-${corpus}`, { ...provenance(), ...reports[corpus] });
+      if (values.save)
+        keepResult(`quality-${corpus}${calls === "message" ? "-by-message" : ""}`, {
+          ...provenance(),
+          ...reports[corpus],
+        });
       if (!values.json) process.stdout.write(`${corpus}\n${table(reports[corpus])}\n`);
       if (values.markdown) process.stdout.write(`${markdownRows(corpus, reports[corpus])}\n\n`);
     }
@@ -99,11 +109,15 @@ function limited(conversations: readonly Conversation[], limit: number): Convers
 
 interface Settings {
   readonly stores: BenchmarkStores;
+  readonly calls: Calls;
   /** How the baselines read words. */
   readonly words: Words;
 }
 
-async function measure(conversation: Conversation, { stores, words }: Settings): Promise<ConversationResult> {
+async function measure(
+  conversation: Conversation,
+  { stores, calls, words }: Settings,
+): Promise<ConversationResult> {
   let now: Date | undefined;
   await using memory = new Memory({ clock: () => now ?? new Date(), ...stores.next() });
   const turnOf = new Map<string, Turn>();
@@ -114,6 +128,7 @@ async function measure(conversation: Conversation, { stores, words }: Settings):
   const turns = new Map(conversation.turns.map((turn) => [turn.id, turn]));
   const asked: Asked[] = [];
   await replay(conversation, {
+    calls,
     remember: async (session) => {
       const payload = await memory.remember(session.input);
       for (const [record, turn] of recordTurns(session, payload)) turnOf.set(record, turns.get(turn)!);

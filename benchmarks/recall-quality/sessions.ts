@@ -11,8 +11,12 @@ export interface Session {
   readonly input: RememberInput;
 }
 
-/** The sessions of a conversation, in order. */
-export function sessionsOf({ turns }: Pick<Conversation, "turns">): Session[] {
+/** What an app remembers in one call. */
+export type Calls = "session" | "message";
+
+/** The calls that remember a conversation, in order. */
+export function sessionsOf({ turns }: Pick<Conversation, "turns">, calls: Calls = "session"): Session[] {
+  if (calls === "message") return turns.map((turn) => (turn.speaker === "" ? plainText(turn) : chat([turn])));
   const sessions: Turn[][] = [];
   for (const turn of turns) {
     const last = sessions.at(-1);
