@@ -20,7 +20,7 @@ import { experiencesOf } from "./facts/forms/experiences.js";
 import { fragmentFacts } from "./facts/forms/fragments.js";
 import { pastimesOf } from "./facts/forms/pastimes.js";
 import { besideTools, projectFacts } from "./facts/forms/project-facts.js";
-import { rulesIn } from "./procedures/procedural.js";
+import { rulesOf } from "./recognised/recognised-rule.js";
 import { partsOf, placedIn, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
 import { measuredClauses } from "./tagged/measured-clauses.js";
@@ -64,7 +64,7 @@ export function* deciding(
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   yield;
-  const rules = isOfSender ? [] : rulesIn(passage, texts);
+  const rules = isOfSender ? [] : rulesOf(passage, texts, facts, tools);
   yield;
   const inClauses = facts.flatMap((found) => found.drafts);
   const read = tools.parts.has("grammar")

@@ -8,12 +8,14 @@ import { compilingPatterns } from "../../text/rules/compile-patterns.js";
 import { isSentToMany } from "../../text/rules/sent-to-many.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
+import { loadRuleWeights } from "../learnt/rule-weights.js";
 import { loadTagger } from "../learnt/tagger.js";
 import { Conversation } from "./conversation/conversation.js";
 import { deciding, keepVerbatim, type SplitPassage, splitPassage } from "./decide.js";
 import { loadDateReader } from "./events/dates.js";
 import { factsOfSentence } from "./facts/facts.js";
 import { loadGrammar } from "./grammar/grammar.js";
+import { RuleModel } from "./recognised/rule-model.js";
 import { readSentence, type TextTools } from "./sentence.js";
 
 /**
@@ -125,6 +127,7 @@ function sharedTools(): Promise<Omit<TextTools, "parts">> {
     grammar,
     dates,
     tagger: loadTagger(),
+    rules: new RuleModel(loadRuleWeights()),
   }));
   return shared;
 }

@@ -16,12 +16,15 @@ import { withCopulas } from "./grammar/contractions.js";
 import type { Grammar, Word } from "./grammar/grammar.js";
 import { withNameWords } from "./grammar/name-words.js";
 import type { Clause } from "./grammar/verb-group.js";
+import type { RuleModel } from "./recognised/rule-model.js";
 
 /** The tools that analyse text, loaded once. */
 export interface TextTools {
   readonly grammar: Grammar;
   readonly dates: DateReader;
   readonly tagger: Tagger;
+  /** Recognises rules that have no form of the grammar. */
+  readonly rules: RuleModel;
   /** Which tools draft facts. */
   readonly parts: ReadonlySet<"grammar" | "tagger">;
 }
