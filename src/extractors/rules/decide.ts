@@ -42,7 +42,7 @@ const maxSentences = 24;
  * yields between its parts, each of which takes some 50 ms when a process runs it first.
  */
 export function* deciding(
-  { passage, texts, isOfSender }: SplitPassage,
+  { passage, texts, isOfSender, isWhole }: SplitPassage,
   previous: string | null,
   tools: TextTools,
   conversation: Conversation,
@@ -64,7 +64,7 @@ export function* deciding(
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   yield;
-  const rules = isOfSender ? [] : rulesOf(passage, texts, facts, tools);
+  const rules = isOfSender ? [] : rulesOf(passage, texts, isWhole ? facts : [], tools);
   yield;
   const inClauses = facts.flatMap((found) => found.drafts);
   const read = tools.parts.has("grammar")
@@ -149,11 +149,18 @@ export interface SplitPassage {
   readonly texts: readonly string[];
   /** Whether its message was written by a sender to many readers, so that it states no rule. */
   readonly isOfSender: boolean;
+  /** Whether the passage is all of its message, so that the model may recognise a rule in it. */
+  readonly isWhole: boolean;
 }
 
 /** Splits a passage into the sentences that are analysed: the first ones. */
 export function splitPassage(passage: Passage, isOfSender: boolean): SplitPassage {
-  return { passage, texts: sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences), isOfSender };
+  return {
+    passage,
+    texts: sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences),
+    isOfSender,
+    isWhole: true,
+  };
 }
 
 /** Keeps a passage verbatim, without analysing it. */

@@ -55,6 +55,7 @@ export async function extract(
   let read = 0;
   const monologue = new Monologue();
   const ofSenders = messagesOfSenders(request.passages);
+  const ofParts = messagesOfParts(request.passages);
   for (const [index, passage] of request.passages.entries()) {
     if (read >= charsPerTurn) {
       await nextTurn();
@@ -67,7 +68,10 @@ export async function extract(
     const previous = request.passages[index - 1]?.text ?? request.previousContext;
     const split = monologue.goesOnTooLong(passage)
       ? null
-      : monologue.add(splitPassage(passage, ofSenders.has(passage.message)));
+      : monologue.add({
+          ...splitPassage(passage, ofSenders.has(passage.message)),
+          isWhole: !ofParts.has(passage.message),
+        });
     if (split === null) decisions.push(keepVerbatim(passage));
     else {
       const work = deciding(split, previous, tools, conversation);
@@ -75,6 +79,12 @@ export async function extract(
     }
   }
   return { decisions, success: true, tokens: 0 };
+}
+
+/** The messages that consist of several passages. */
+function messagesOfParts(passages: readonly Passage[]): ReadonlySet<number> {
+  const isLater = ({ message }: Passage, at: number) => at > 0 && passages[at - 1]!.message === message;
+  return new Set(passages.filter(isLater).map(({ message }) => message));
 }
 
 /** Number of characters of a message that are read to recognise its sender. */

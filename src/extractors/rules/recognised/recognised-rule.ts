@@ -45,7 +45,7 @@ export interface ReadSentence {
 /**
  * The rules that grammar finds in a passage; where it finds none, the one that the model finds.
  *
- * @param facts What grammar read from each of `texts`, in order.
+ * @param facts What grammar read from each of `texts`, in order; empty if the model is not asked.
  */
 export function rulesOf(
   passage: Passage,

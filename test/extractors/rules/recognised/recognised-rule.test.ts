@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadRuleWeights } from "../../../../src/extractors/learnt/rule-weights.js";
 import { recognisedRule } from "../../../../src/extractors/rules/recognised/recognised-rule.js";
 import { RuleModel } from "../../../../src/extractors/rules/recognised/rule-model.js";
+import { Memory } from "../../../../src/index.js";
 import type { Passage } from "../../../../src/text/passage.js";
 
 const model = new RuleModel(loadRuleWeights());
@@ -43,5 +44,25 @@ describe("recognisedRule()", () => {
     expect(ruleIn(text, { role: "assistant" })).toEqual([]);
     expect(ruleIn(text, { role: "tool" })).toEqual([]);
     expect(ruleIn(text, {}, true)).toEqual([]);
+  });
+});
+
+describe("Memory.remember()", () => {
+  const rulesOf = async (content: string) => {
+    const memory = new Memory();
+    const { data } = await memory.remember({ content, speaker: "Ines" });
+    await memory.close();
+    return data.data.memory_decisions.procedural.items;
+  };
+
+  it("stores a rule that only the model recognises", async () => {
+    expect(await rulesOf("Never any slang in my letters, please.")).toMatchObject([
+      { reason: "reads like a rule" },
+    ]);
+  });
+
+  it("recognises none inside a long message", async () => {
+    const story = "We walked along the river and talked about the exhibition for hours. ".repeat(20);
+    expect(await rulesOf(`${story}Never any slang in my letters, please. ${story}`)).toEqual([]);
   });
 });
