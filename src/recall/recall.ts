@@ -133,7 +133,7 @@ function answerFrom(
     tokenBudget: request.token_budget,
     countTokens,
   });
-  const answers = answersBeside(rules, answering, question);
+  const answers = answersBeside(rules, laidDown, { said: answering, question });
   const quoted = [...besideAnswers(diets, answers, rules.passages), ...quotedRules(laidDown, answers)];
   const whole = withRestOfMessages([...answers, ...quoted], [...found.ranking.ranked, ...beside]);
   const { placed, ...rendered } = renderAnswer(

@@ -15,7 +15,10 @@ const said: readonly (readonly [content: string, speaker: string])[] = [
 async function asked(query: string, speaker?: string) {
   const { memory, clock } = await testMemory({});
   clock.set("2026-04-01T09:00:00Z");
-  for (const [content, speaker] of said) await memory.remember({ content, speaker });
+  for (const [content, speaker] of said) {
+    await memory.remember({ content, speaker });
+    clock.advance(86_400_000);
+  }
   const found = await memory.recall({ query, ...(speaker === undefined ? {} : { speaker }) });
   await memory.close();
   return { prose: `${found.semantic_memory}\n${found.episodic_memory}`, confidence: found.confidence };

@@ -18,8 +18,8 @@ interface Fitting {
   readonly shares: Readonly<Record<"condition" | "rule" | "words" | "meaning", number>>;
   /**
    * Lowest fit of the best rule, of another rule, and of a rule that seldom applies. A rule seldom
-   * applies if the question only looks something up (`looksUp`), if somebody else must ask, or if
-   * somebody else stated the rule for themself.
+   * applies if the question only looks something up (`looksUp`), if somebody else must ask, if the
+   * rule serves one purpose, or if somebody else stated it for themself.
    */
   readonly least: Readonly<Record<"best" | "another" | "unlikely", number>>;
 }
@@ -83,7 +83,8 @@ export async function metRules(
       const isUnlikely =
         (areOfOthers && isPersonal.test(rule.rule.text)) ||
         looksUp(question) ||
-        waitsForAnother.test(rule.rule.trigger ?? "");
+        waitsForAnother.test(rule.rule.trigger ?? "") ||
+        servesPurpose(rule);
       return fit >= fitting.least[isUnlikely ? "unlikely" : place === 0 ? "best" : "another"];
     })
     .map(({ rule }) => rule)
@@ -95,6 +96,13 @@ export async function metRules(
 const isPersonal = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/iu;
 /** "If she asks you for a cake recipe": somebody other than the asker. */
 const waitsForAnother = /^(?:he|she|they)\b.*\basks?\b/i;
+/**
+ * "To bring staging back, run …": instructions for one purpose. A question for other instructions
+ * is worded like them.
+ */
+function servesPurpose({ rule: { text, trigger } }: UserRule): boolean {
+  return trigger !== undefined && fold(text).includes(`to ${fold(trigger)}`);
+}
 
 /**
  * Added to the fit if the numbers of both agree, subtracted if they disagree or if the request only

@@ -3,11 +3,13 @@
  * everything else. Pure. They are not an answer: if memory has no answer, only the rules are
  * returned and `confidence` is `none`.
  */
-import type { LaidDownRule } from "../../contract/record.js";
+import type { LaidDownRule, MemoryRecord } from "../../contract/record.js";
 import { ruleLine } from "../../rendering/prompt-blocks.js";
+import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
+import type { Rules } from "./rules.js";
 import { mostRuleTokens, type UserRule } from "./user-rules.js";
 
 /**
@@ -104,18 +106,25 @@ function fitting(
 }
 
 /**
- * The found passages without those that only contain a rendered rule. The ranking finds rules if a
- * question asks for advice, but such a rule is not an answer unless it shares a word with the
+ * The found passages without those that only contain a rendered rule, or one whose condition is not
+ * met. The ranking finds rules if a question asks for advice, or if they were said in the
+ * conversation that fits best, but such a rule is not an answer unless it shares a word with the
  * question.
  */
 export function answersBeside(
   { passages }: Pick<RuleProse, "passages">,
-  said: readonly Ranked[],
-  { words }: Question,
+  { unmet }: Pick<Rules, "unmet">,
+  { said, question: { words } }: { readonly said: readonly Ranked[]; readonly question: Question },
 ): readonly Ranked[] {
-  if (passages.size === 0) return said;
+  if (passages.size + unmet.size === 0) return said;
   const asked = new Set(words.filter(({ weight }) => weight === 1).map(({ word }) => word));
+  const isNoAnswer = (passage: StoredPassage) =>
+    passages.has(passage.id) || (unmet.has(passage.id) && passage.records.every(isRule));
   return said.filter(
-    ({ passage }) => !passages.has(passage.id) || indexWords(passage.text).some((word) => asked.has(word)),
+    ({ passage }) => !isNoAnswer(passage) || indexWords(passage.text).some((word) => asked.has(word)),
   );
+}
+
+function isRule({ type }: MemoryRecord): boolean {
+  return type === "procedural";
 }

@@ -21,6 +21,8 @@ export interface Rules {
   readonly met: readonly UserRule[];
   /** Rules of other people whose condition is met: data, not the user's instructions. */
   readonly metOfOthers: readonly UserRule[];
+  /** Numbers of the passages with a rule whose condition is not met. */
+  readonly unmet: ReadonlySet<number>;
 }
 
 interface Asked {
@@ -64,11 +66,11 @@ export async function rulesFor(
   const known = new Set(standing.map(({ rule }) => rule.record_id));
   const others = conditional.filter(({ rule }) => !known.has(rule.record_id));
   const options = { question, vector, embedder, signal };
-  return {
-    standing,
-    met: await metRules(others, options),
-    metOfOthers: await metRules(ofOthers, { ...options, areOfOthers: true }),
-  };
+  const met = await metRules(others, options);
+  const metOfOthers = await metRules(ofOthers, { ...options, areOfOthers: true });
+  const apply = new Set([...met, ...metOfOthers].map(({ rule }) => rule.record_id));
+  const unmet = [...others, ...ofOthers].filter(({ rule }) => !apply.has(rule.record_id));
+  return { standing, met, metOfOthers, unmet: new Set(unmet.map(({ passage }) => passage.id)) };
 }
 
 /**

@@ -52,8 +52,12 @@ export async function nearInMeaning(
   return nearest(near);
 }
 
-/** A single question for something, about what the asker is, has or does now. */
-const asksOnce = /^(?:\p{L}+ )?(?:which|what|where|who|whom|whose|how)\b[^.!?]*\??\s*$/iu;
+/**
+ * A single question for something, about what the asker is, has or does now. "How do I renew a
+ * passport?" asks for instructions.
+ */
+const asksOnce =
+  /^(?!how (?:do|can|could|should|would|to)\b)(?:\p{L}+ )?(?:which|what|where|who|whom|whose|how)\b[^.!?]*\??\s*$/iu;
 
 function asksAboutAsker({ text, aboutUser, askedAbout, names, former, history, times }: Question): boolean {
   const isAsker =

@@ -1,21 +1,20 @@
 /** What came after: the sentence after a sequel, and later statements on the same thing. */
 import { expect, test } from "vitest";
+import type { RecallInput, RememberInput } from "../../../../src/index.js";
 import { testMemory } from "../../../../src/testing/index.js";
 
-interface Said {
-  readonly speaker: string;
-  readonly content: string;
-}
-
-async function answer(statements: readonly Said[], query: string): Promise<string> {
+async function answer(
+  statements: readonly Exclude<RememberInput, string>[],
+  query: RecallInput,
+): Promise<string> {
   const { memory, clock } = await testMemory({});
   try {
-    for (const [index, said] of statements.entries()) {
+    for (const [index, statement] of statements.entries()) {
       clock.set(`2026-0${index + 1}-05T09:00:00Z`);
-      await memory.remember({ ...said });
+      await memory.remember(statement);
     }
     clock.set("2026-08-01T09:00:00Z");
-    const { semantic_memory, episodic_memory } = await memory.recall({ query });
+    const { semantic_memory, episodic_memory } = await memory.recall(query);
     return `${semantic_memory}\n${episodic_memory}`;
   } finally {
     await memory.close();
@@ -41,7 +40,8 @@ test("recall() returns the sequel of a part of a message before the message", as
         speaker: "Noor",
         content: "I share an office with Piet and a plant. Second floor, 2.14. The plant is winning.",
       },
-      { speaker: "Noor", content: "The tram was late and the rain came in sideways, as it does. ".repeat(40) },
+      // After a note without a speaker, another conversation begins.
+      { content: "The kiln was fired at 900 degrees." },
       {
         speaker: "Noor",
         content:
@@ -49,7 +49,7 @@ test("recall() returns the sequel of a part of a message before the message", as
       },
       { speaker: "Noor", content: "The soup of the day was leek." },
     ],
-    "Where's my office?",
+    { query: "Where's my office?", speaker: "Noor" },
   );
   expect(found.indexOf("B.03")).toBeGreaterThan(-1);
   expect(found.indexOf("B.03")).toBeLessThan(found.indexOf("2.14"));
