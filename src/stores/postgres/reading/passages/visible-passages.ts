@@ -98,7 +98,7 @@ async function extend(
   const added = await tx.rows<Added>(
     `select speaker, role, array_agg(id) as ids, array_agg(word_count) as words,
        array_agg(case when file is null then source else 0 end) as sources,
-       array_agg(p.scope) as scopes, array_agg(said_at::float8) as times from ${later.passages}
+       array_agg(p.scope) as scopes, array_agg(said_at) as times from ${later.passages}
      where p.store_id = $1 and ${byScopes(bound, scopes, "p")} and ${later.condition} group by speaker, role`,
     bound.values,
   );
