@@ -9,7 +9,6 @@ import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
-import type { Rules } from "./rules.js";
 import { mostRuleTokens, type UserRule } from "./user-rules.js";
 
 /**
@@ -113,7 +112,7 @@ function fitting(
  */
 export function answersBeside(
   { passages }: Pick<RuleProse, "passages">,
-  { unmet }: Pick<Rules, "unmet">,
+  { unmet }: { readonly unmet: ReadonlySet<number> },
   { said, question: { words } }: { readonly said: readonly Ranked[]; readonly question: Question },
 ): readonly Ranked[] {
   if (passages.size + unmet.size === 0) return said;
