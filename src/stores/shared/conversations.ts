@@ -35,8 +35,9 @@ export class Conversations {
   count = 0;
   #last: Utterance | undefined;
   #words = 0;
-  /** Who spoke in the last conversation, and in how many names in the last source. */
+  /** Who spoke in the last conversation. */
   #speakers = new Set<string | null>();
+  /** Whether the last source is a whole conversation. */
   #isWhole = false;
 
   /**
@@ -46,7 +47,7 @@ export class Conversations {
    */
   addSource(passages: readonly Utterance[]): number {
     const [first, last] = [passages[0]!, passages.at(-1)!];
-    const isWhole = new Set(passages.filter(isTalk).map(({ speaker }) => speaker)).size > 1;
+    const isWhole = isWholeConversation(passages);
     if (isWhole || this.#isWhole || !this.#continues(first)) {
       this.count += 1;
       this.#words = 0;
@@ -68,6 +69,16 @@ export class Conversations {
     if (Math.abs(next.saidMs - last.saidMs) <= hourMs) return true;
     return this.#words < fewestWords && this.#speakers.has(next.speaker);
   }
+}
+
+/**
+ * Whether an app remembered a whole conversation in one call: of several people, or with an
+ * assistant in at least three turns. A question and its answer may be a part of one.
+ */
+function isWholeConversation(passages: readonly Utterance[]): boolean {
+  if (new Set(passages.filter(isTalk).map(({ speaker }) => speaker)).size > 1) return true;
+  const turns = passages.filter((one, at) => at === 0 || isReply(one) !== isReply(passages[at - 1]!));
+  return turns.length >= 3;
 }
 
 /** Whether an assistant or a tool wrote a passage. */

@@ -46,6 +46,15 @@ test("a call with several people is a whole conversation", () => {
   expect(numbered([...chat(1), ...chat(2), said(3, "Eva", 0)])).toEqual([1, 2, 3]);
 });
 
+test("a call with several turns of an assistant is one too, but a question with its answer is not", () => {
+  const turns = (source: number, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      said(source, null, 0, { role: at % 2 === 0 ? "user" : "assistant" }),
+    );
+  expect(numbered([...turns(1, 3), ...turns(2, 4)])).toEqual([1, 2]);
+  expect(numbered([...turns(1, 2), ...turns(2, 2)])).toEqual([1, 1]);
+});
+
 test("scopes share no conversation", () => {
   expect(numbered([said(1, "Eva", 0), said(2, "Eva", 0, { scope: 1 })])).toEqual([1, 2]);
 });
