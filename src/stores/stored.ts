@@ -60,21 +60,21 @@ export interface Speaker {
 
 /**
  * The layout of what was said: the conversation of each passage, and the number of index words of
- * each passage and conversation. A source here is a conversation, of one or several sources
- * (`shared/conversations`), numbered from 1 in insertion order. A store may leave out what would
- * take long to compute.
+ * each passage and conversation. A conversation has one or several sources
+ * (`shared/conversations`). They are numbered from 1 in insertion order. A store may leave out what
+ * would take long to compute.
  */
 export interface Layout {
   readonly passages: number;
-  readonly sources: number;
+  readonly conversations: number;
   /**
-   * Conversation of each passage, by passage number; 0 for a passage that is in a file, was erased, or is
+   * Conversation of each passage, by passage number; 0 for one that is in a file, was erased, or is
    * left out.
    */
-  readonly sourceOf: Uint32Array;
-  /** Number of index words, counting repetitions, by passage and by source number. */
+  readonly conversationOf: Uint32Array;
+  /** Number of index words, counting repetitions, by passage and by conversation. */
   readonly passageWords: Uint32Array;
-  readonly sourceWords: Uint32Array;
+  readonly conversationWords: Uint32Array;
 }
 
 /** The size of a corpus. */

@@ -50,17 +50,17 @@ export function passage(id: number, text: string, over: Partial<StoredPassage> =
 /** The layout of passages in order. */
 export function layoutOf(passages: readonly StoredPassage[]): Layout {
   const room = Math.max(0, ...passages.map(({ id }) => id)) + 2;
-  const sourceOf = new Uint32Array(room);
+  const conversationOf = new Uint32Array(room);
   const passageWords = new Uint32Array(room);
-  const sourceWords = new Uint32Array(room);
-  let sources = 0;
+  const conversationWords = new Uint32Array(room);
+  let conversations = 0;
   for (const [row, { id, sourceId, wordCount }] of passages.entries()) {
-    if (passages[row - 1]?.sourceId !== sourceId) sources += 1;
-    sourceOf[id] = sources;
+    if (passages[row - 1]?.sourceId !== sourceId) conversations += 1;
+    conversationOf[id] = conversations;
     passageWords[id] = wordCount;
-    sourceWords[sources]! += wordCount;
+    conversationWords[conversations]! += wordCount;
   }
-  return { passages: passages.length, sources, sourceOf, passageWords, sourceWords };
+  return { passages: passages.length, conversations, conversationOf, passageWords, conversationWords };
 }
 
 /** A pool as gather would make it, with cosines as given, 0 where none is. */
@@ -95,7 +95,7 @@ export function poolOf(
     feedback: new Float64Array(passages.length),
     chain: new Float64Array(passages.length),
     keepers: () => new Set(),
-    conversationOf: ({ sourceId }) => sourceId,
+    conversations: passages.map(({ sourceId }) => sourceId),
   };
 }
 

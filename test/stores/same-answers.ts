@@ -180,7 +180,7 @@ async function found(store: Store, scope: Criteria): Promise<unknown> {
       await asked.rules({ ...within, byUser: "conditional" }),
       await asked.onPage(1, within),
       await asked.names("m", within),
-      numbers.map((id) => [layout.sourceOf[id] ?? 0, layout.passageWords[id] ?? 0]),
+      numbers.map((id) => [layout.conversationOf[id] ?? 0, layout.passageWords[id] ?? 0]),
     ];
   });
 }

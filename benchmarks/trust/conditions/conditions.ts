@@ -7,7 +7,7 @@ import { z } from "zod";
 import { testMemory } from "../../../src/testing/index.js";
 
 /**
- * `dev` was read while the thresholds were chosen; `held-back` was only counted. `fitted` has the
+ * `dev` was read while the thresholds were chosen; `held-back` was counted; six of its rules were read. `fitted` has the
  * stores on which the weights of `recall/rules/occasions.ts` were fitted.
  */
 const conditionHalves = ["dev", "held-back", "fitted"] as const;

@@ -57,7 +57,7 @@ export function fitOf(
   passages: readonly StoredPassage[],
   { words, levels, layout, statistics }: FitInputs,
 ): Fit {
-  const { sourceOf } = layout;
+  const { conversationOf } = layout;
   const of = (scoreOf: (passage: number) => number) => {
     const scores = new Float64Array(passages.length);
     for (let row = 0; row < scores.length; row += 1) scores[row] = scoreOf(passages[row]!.id);
@@ -65,13 +65,13 @@ export function fitOf(
   };
   return {
     passage: of((passage) => levels.passages.scoreOf(passage)),
-    source: of((passage) => levels.sources.scoreOf(sourceOf[passage] ?? 0)),
+    source: of((passage) => levels.sources.scoreOf(conversationOf[passage] ?? 0)),
     window: windowScores(
       words,
       passages.map((one) => windowAround(one.id, layout)),
       statistics,
     ),
-    context: of((passage) => levels.context?.scoreOf(sourceOf[passage] ?? 0) ?? 0),
+    context: of((passage) => levels.context?.scoreOf(conversationOf[passage] ?? 0) ?? 0),
   };
 }
 
@@ -104,12 +104,12 @@ interface Window {
   readonly words: number;
 }
 
-function windowAround(passage: number, { sourceOf, passageWords }: Layout): Window {
-  const source = sourceOf[passage];
+function windowAround(passage: number, { conversationOf, passageWords }: Layout): Window {
+  const source = conversationOf[passage];
   let [first, last, words] = [passage, passage, passageWords[passage] ?? 0];
   for (let step = -windowReach; step <= windowReach; step += 1) {
     const other = passage + step;
-    if (step === 0 || other < 1 || source === 0 || sourceOf[other] !== source) continue;
+    if (step === 0 || other < 1 || source === 0 || conversationOf[other] !== source) continue;
     first = Math.min(first, other);
     last = Math.max(last, other);
     words += passageWords[other]!;
@@ -158,17 +158,17 @@ export interface SourceWord {
 }
 
 /**
- * Scores sources. The passages of a source are consecutive, even in a posting, so the length of
- * each sequence is the number of its passages that contain the word.
+ * Scores conversations, here called sources. The passages of one are consecutive, even in a
+ * posting, so the length of each sequence is the number of its passages that contain the word.
  */
 export function sourceScores(
   words: readonly SourceWord[],
-  { passages: laidOut, sources, sourceOf, sourceWords }: Layout,
+  { passages: laidOut, conversations, conversationOf, conversationWords }: Layout,
   { passages, averageWordCount }: StoreStatistics,
 ): Tally {
   const tally = new Tally(postingsOf(words));
-  const searched = Math.max(1, Math.min(1, passages / Math.max(1, laidOut)) * sources);
-  const mean = (averageWordCount * laidOut) / Math.max(1, sources) || 1;
+  const searched = Math.max(1, Math.min(1, passages / Math.max(1, laidOut)) * conversations);
+  const mean = (averageWordCount * laidOut) / Math.max(1, conversations) || 1;
   const longest = words.reduce((most, one) => Math.max(most, one.passages.length), 0);
   const counts: SourceCounts = {
     sources: new Uint32Array(longest),
@@ -176,22 +176,22 @@ export function sourceScores(
     count: 0,
   };
   for (const { passages: containing, weight, weightIn } of words) {
-    countSources(containing, sourceOf, counts);
+    countSources(containing, conversationOf, counts);
     const idf = Math.log(1 + Math.max(0, searched - counts.count + 0.5) / (counts.count + 0.5));
     for (let at = 0; at < counts.count; at += 1) {
       const source = counts.sources[at]!;
       const own = weightIn?.get(source) ?? weight;
-      tally.add(source, own * idf * saturated(counts.times[at]!, sourceWords[source]! / mean));
+      tally.add(source, own * idf * saturated(counts.times[at]!, conversationWords[source]! / mean));
     }
   }
   return tally;
 }
 
-function countSources(passages: readonly number[], sourceOf: Uint32Array, counts: SourceCounts): void {
+function countSources(passages: readonly number[], conversationOf: Uint32Array, counts: SourceCounts): void {
   let last = 0;
   counts.count = 0;
   for (const passage of passages) {
-    const source = sourceOf[passage] ?? 0;
+    const source = conversationOf[passage] ?? 0;
     if (source === 0) continue;
     if (source === last) counts.times[counts.count - 1]! += 1;
     else {

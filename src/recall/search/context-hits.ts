@@ -83,10 +83,10 @@ function saidJustBefore(passages: readonly StoredPassage[], askedMs: number): re
   return over < 0 ? newestFirst : newestFirst.slice(0, over);
 }
 
-function lastNumbers({ sourceOf }: Layout): number[] {
+function lastNumbers({ conversationOf }: Layout): number[] {
   const numbers: number[] = [];
-  for (let number = sourceOf.length - 1; number > 0 && numbers.length < readPassages; number -= 1)
-    if (sourceOf[number] !== 0) numbers.push(number);
+  for (let number = conversationOf.length - 1; number > 0 && numbers.length < readPassages; number -= 1)
+    if (conversationOf[number] !== 0) numbers.push(number);
   return numbers;
 }
 
@@ -105,8 +105,8 @@ function wordsBefore(passages: readonly StoredPassage[], { words }: Question): s
 function elsewhere(
   hits: readonly WordHits[],
   passages: readonly StoredPassage[],
-  { sourceOf }: Pick<Layout, "sourceOf">,
+  { conversationOf }: Pick<Layout, "conversationOf">,
 ): WordHits[] {
-  const own = new Set(passages.map(({ id }) => sourceOf[id]));
-  return hits.map((one) => ({ ...one, passages: one.passages.filter((id) => !own.has(sourceOf[id])) }));
+  const own = new Set(passages.map(({ id }) => conversationOf[id]));
+  return hits.map((one) => ({ ...one, passages: one.passages.filter((id) => !own.has(conversationOf[id])) }));
 }

@@ -71,11 +71,14 @@ export async function feedbackOf(
   ]);
   const hits = words.map((one, at) => ({ ...one, passages: foundIn(postings[at]) }));
   const tally = sourceScores(hits, layout, statistics);
-  const most = passages.reduce((best, { id }) => Math.max(best, tally.scoreOf(layout.sourceOf[id] ?? 0)), 0);
+  const most = passages.reduce(
+    (best, { id }) => Math.max(best, tally.scoreOf(layout.conversationOf[id] ?? 0)),
+    0,
+  );
   // If few sources were read, nearly all of them give words, and their likeness says nothing.
   const distinct = Math.max(0, 1 - leaders.sources / Math.max(1, sources.length - 1));
   const scale = most > 0 ? (continuation * distinct) / most : 0;
-  return scores.map((_, row) => scale * tally.scoreOf(layout.sourceOf[passages[row]!.id] ?? 0));
+  return scores.map((_, row) => scale * tally.scoreOf(layout.conversationOf[passages[row]!.id] ?? 0));
 }
 
 /** Where a word is; nowhere if it is too common. */
@@ -91,11 +94,11 @@ interface Source {
 }
 
 /** The sources of a pool, best first. */
-function bestSources(pool: ReadPool, { sourceOf }: Layout, askedMs: number): Source[] {
+function bestSources(pool: ReadPool, { conversationOf }: Layout, askedMs: number): Source[] {
   const estimates = estimatesOf(pool, askedMs);
   const sources = new Map<number, Source>();
   for (const [row, passage] of pool.passages.entries()) {
-    const number = sourceOf[passage.id] ?? 0;
+    const number = conversationOf[passage.id] ?? 0;
     const known = sources.get(number);
     if (known === undefined) sources.set(number, { number, estimate: estimates[row]!, passages: [passage] });
     else {

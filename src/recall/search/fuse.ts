@@ -45,10 +45,13 @@ export function byPassage(words: readonly WordHits[]): Tally {
  * the source, a pool of 160 contained 63 % of the evidence of a year of messages, notes and
  * calendar entries; with the passage alone 57 %.
  */
-export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layout, "sourceOf">): Scores {
+export function bySource(
+  { passages, sources }: Levels,
+  { conversationOf }: Pick<Layout, "conversationOf">,
+): Scores {
   const [ofPassage, ofSource] = [1 / (passages.best || 1), 1 / (sources.best || 1)];
   const scoreOf = (passage: number, score: number) =>
-    score * ofPassage + sources.scoreOf(sourceOf[passage] ?? 0) * ofSource;
+    score * ofPassage + sources.scoreOf(conversationOf[passage] ?? 0) * ofSource;
   return {
     size: passages.size,
     each: (take) => passages.each((passage, score) => take(passage, scoreOf(passage, score))),

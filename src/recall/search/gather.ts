@@ -54,12 +54,9 @@ export interface Pool {
    * (`question/entities/keeper.ts`).
    */
   readonly keepers: () => ReadonlySet<string>;
-  /** Returns what identifies the conversation of a passage (`Layout`). */
-  readonly conversationOf: ConversationOf;
+  /** What identifies the conversation of each: its number, or its source without a layout. */
+  readonly conversations: readonly (number | string)[];
 }
-
-/** Returns what identifies the conversation of a passage. */
-export type ConversationOf = (passage: StoredPassage) => number | string;
 
 /** Options of {@link gather}. */
 export interface GatherOptions {
@@ -126,7 +123,7 @@ export async function gather(store: Snapshot, asked: Question, options: GatherOp
     feedback,
     chain: chain.strength,
     keepers,
-    conversationOf: ({ id, sourceId }) => layout.sourceOf[id] || sourceId,
+    conversations: conversationsOf(numbers, layout).map((number, row) => number || passages[row]!.sourceId),
   };
 }
 
@@ -154,16 +151,16 @@ async function searched(store: Snapshot, asked: Question, { vector, scope, stati
   const newest = during.flatMap((numbers) => numbers.slice(0, duringLimit));
   const continued = continuationOf(question) > 0 ? newestSources(layout) : [];
   const wanted = ascending([...shortlisted, ...ruled.flat(), ...newest, ...direct, ...continued]);
-  const keepers = () => keepersAmong(sourcesOf(found.passages, layout), speakers);
+  const keepers = () => keepersAmong(conversationsOf(found.passages, layout), speakers);
   return { question, hits, levels, layout, keepers, wanted };
 }
 
 /**
- * The source of each passage; 0 in a store without a layout. There, reading beyond the end of the
- * empty array took 4 µs a passage, 3 ms of a recall at a million.
+ * The conversation of each passage; 0 in a store without a layout. There, reading beyond the end of
+ * the empty array took 4 µs a passage, 3 ms of a recall at a million.
  */
-function sourcesOf(passages: readonly number[], { sourceOf }: Layout): number[] {
-  return passages.map((number) => (number < sourceOf.length ? sourceOf[number]! : 0));
+function conversationsOf(passages: readonly number[], { conversationOf }: Layout): number[] {
+  return passages.map((number) => (number < conversationOf.length ? conversationOf[number]! : 0));
 }
 
 interface WordSearch {

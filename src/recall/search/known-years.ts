@@ -24,7 +24,7 @@ export async function withKnownYears(
   { layout, scope }: KnownYearsOptions,
 ): Promise<Question> {
   if (!question.times.some(({ yearly }) => yearly)) return question;
-  const number = layout.sourceOf.findLastIndex((source) => source !== 0);
+  const number = layout.conversationOf.findLastIndex((source) => source !== 0);
   if (number <= 0) return question;
   const [[last]] = await store.read([{ of: "passages", numbers: [number], scope }]);
   if (last === undefined) return question;

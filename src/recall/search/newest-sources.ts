@@ -12,10 +12,10 @@ import type { Layout } from "../../stores/store.js";
 const mostSources = 8;
 
 /** Returns the numbers of the first and the last passage of each of the newest sources. */
-export function newestSources({ sourceOf }: Pick<Layout, "sourceOf">): number[] {
+export function newestSources({ conversationOf }: Pick<Layout, "conversationOf">): number[] {
   const ends = new Map<number, { first: number; readonly last: number }>();
-  for (let number = sourceOf.length - 1; number > 0; number -= 1) {
-    const source = sourceOf[number]!;
+  for (let number = conversationOf.length - 1; number > 0; number -= 1) {
+    const source = conversationOf[number]!;
     const known = ends.get(source);
     if (known !== undefined) known.first = number;
     else if (ends.size === mostSources) break;

@@ -9,7 +9,7 @@ import { analysisOf, letterGroups, type PassageAnalysis, type Phrase } from "../
 import type { WordMask } from "../question/content.js";
 import { Content } from "../question/content.js";
 import type { WordHits } from "./bm25.js";
-import type { ConversationOf, Pool } from "./gather.js";
+import type { Pool } from "./gather.js";
 
 /** What is known of a pool as a whole. */
 export interface View {
@@ -24,7 +24,7 @@ export interface View {
   readonly isNamed: (passage: StoredPassage) => boolean;
   /** Pairs of neighbouring words of the question, as written: "support group". */
   readonly phrases: readonly Phrase[];
-  /** The rows of each source. */
+  /** The rows of each conversation. */
   readonly sources: readonly (readonly number[])[];
   /** Mean cosine of the three best passages of its source with the question's subject. */
   readonly sessionSimilarity: Float64Array;
@@ -48,7 +48,7 @@ export function viewOf(pool: Pool): View {
   const named = new Set(pool.question.names.filter((name) => words.some((word) => sameName(name, word))));
   const content = new Content(withoutSpeakers(pool.words, named));
   const masks = content.masksOf(all);
-  const sources = rowsOfSources(all, pool.conversationOf);
+  const sources = rowsOfConversations(pool);
   return {
     pool,
     analyses,
@@ -84,7 +84,7 @@ const hourMs = 3_600_000;
  * `all` is in ascending order of numbers, so neighbours by number are near each other in the list.
  */
 function neighboursOf(
-  { passages: all, conversationOf }: Pool,
+  { passages: all, conversations }: Pool,
   analyses: readonly PassageAnalysis[],
 ): Int32Array {
   const neighbours = new Int32Array(all.length * span).fill(-1);
@@ -95,7 +95,7 @@ function neighboursOf(
       const step = other.id - one.id;
       if (step > reach) break;
       const apartMs = Math.abs(analyses[row]!.saidMs - analyses[next]!.saidMs);
-      if (conversationOf(one) !== conversationOf(other) && !answers(one, other, apartMs)) continue;
+      if (conversations[row] !== conversations[next] && !answers(one, other, apartMs)) continue;
       neighbours[row * span + reach + step] = next;
       neighbours[next * span + reach - step] = row;
     }
@@ -146,10 +146,9 @@ function phrasesOf(text: string): Phrase[] {
     .map((phrase) => ({ text: phrase, groups: letterGroups(phrase) }));
 }
 
-function rowsOfSources(passages: readonly StoredPassage[], conversationOf: ConversationOf): number[][] {
+function rowsOfConversations({ conversations }: Pool): number[][] {
   const rowsOf = new Map<number | string, number[]>();
-  for (const [row, passage] of passages.entries()) {
-    const conversation = conversationOf(passage);
+  for (const [row, conversation] of conversations.entries()) {
     const rows = rowsOf.get(conversation);
     if (rows === undefined) rowsOf.set(conversation, [row]);
     else rows.push(row);

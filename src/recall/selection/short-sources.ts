@@ -38,11 +38,11 @@ export async function restOfShortSources(
 }
 
 /** The numbers of the passages of the same source, if it is short. They are consecutive. */
-function numbersBeside(number: number, { sourceOf, sourceWords }: Layout): number[] {
-  const source = sourceOf[number] ?? 0;
-  if (source === 0 || sourceWords[source]! > shortWords) return [];
+function numbersBeside(number: number, { conversationOf, conversationWords }: Layout): number[] {
+  const source = conversationOf[number] ?? 0;
+  if (source === 0 || conversationWords[source]! > shortWords) return [];
   const numbers: number[] = [];
   for (const step of [-1, 1])
-    for (let next = number + step; sourceOf[next] === source; next += step) numbers.push(next);
+    for (let next = number + step; conversationOf[next] === source; next += step) numbers.push(next);
   return numbers;
 }

@@ -82,24 +82,24 @@ function statisticsOf(passages: readonly Passage[]): StoreStatistics {
 
 function layoutOf({ ordinalOf }: View, said: readonly Passage[]): Layout {
   const length = Math.max(0, ...said.slice(-1).map((last) => ordinalOf(last) + 1));
-  const [sourceOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
-  const sourceWords = [0];
+  const [conversationOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
+  const conversationWords = [0];
   const conversations = new Conversations();
   bySource(said.map(utteranceOf(ordinalOf)), (source) => {
     const conversation = conversations.addSource(source);
     for (const { ordinal, words } of source) {
-      sourceOf[ordinal] = conversation;
+      conversationOf[ordinal] = conversation;
       passageWords[ordinal] = words;
-      sourceWords[conversation] = (sourceWords[conversation] ?? 0) + words;
+      conversationWords[conversation] = (conversationWords[conversation] ?? 0) + words;
     }
   });
   const { count } = conversations;
   return {
     passages: said.length,
-    sources: count,
-    sourceOf,
+    conversations: count,
+    conversationOf,
     passageWords,
-    sourceWords: Uint32Array.from(sourceWords),
+    conversationWords: Uint32Array.from(conversationWords),
   };
 }
 

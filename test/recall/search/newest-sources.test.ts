@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newestSources } from "../../../src/recall/search/newest-sources.js";
 
 const numbersOf = (...sources: readonly number[]) =>
-  newestSources({ sourceOf: Uint32Array.from(sources) }).sort((one, other) => one - other);
+  newestSources({ conversationOf: Uint32Array.from(sources) }).sort((one, other) => one - other);
 
 describe("newestSources()", () => {
   it("returns the first and the last passage of each source, and none that was forgotten", () => {

@@ -49,32 +49,32 @@ export function describeRead(open: () => Promise<Store>): void {
     });
 
     it("layout() counts the messages of a chat as one conversation", async () => {
-      const before = (await ask(store).layout()).sources;
+      const before = (await ask(store).layout()).conversations;
       const say = (text: string, speaker: string | null, saidAt: string) =>
         store.save(change([passage(text, { speaker, saidAt, records: [record(text)] })]));
       await say("Is the boat ready?", "Eva", "2026-03-06T09:00:00.000Z");
       await say("Tomorrow.", "Tom", "2026-03-06T09:20:00.000Z");
       await say("The paint is dry.", "Tom", "2026-03-20T09:00:00.000Z");
       await say("I sell eggs.", "Uma", "2026-03-21T09:00:00.000Z");
-      const { sources, sourceOf } = await ask(store).layout();
-      expect(sources).toBe(before + 2);
-      expect([4, 5, 6].map((number) => sourceOf[number]! - sourceOf[3]!)).toEqual([0, 0, 1]);
+      const { conversations, conversationOf } = await ask(store).layout();
+      expect(conversations).toBe(before + 2);
+      expect([4, 5, 6].map((number) => conversationOf[number]! - conversationOf[3]!)).toEqual([0, 0, 1]);
     });
 
-    it("layout() numbers sources in insertion order, and grows with what is saved", async () => {
+    it("layout() numbers conversations in insertion order, and grows with what is saved", async () => {
       const before = await ask(store).layout();
-      expect([before.passages, before.sources]).toEqual([2, 2]);
+      expect([before.passages, before.conversations]).toEqual([2, 2]);
       const parts = [
         passage("One two three.", { records: [record("one")] }),
         passage("Four five.", { records: [record("two")] }),
       ];
       await store.save(change(parts));
       const after = await ask(store).layout();
-      expect([after.passages, after.sources]).toEqual([4, 3]);
-      expect([1, 2, 3, 4, 5].map((number) => after.sourceOf[number] ?? 0)).toEqual([1, 2, 3, 3, 0]);
+      expect([after.passages, after.conversations]).toEqual([4, 3]);
+      expect([1, 2, 3, 4, 5].map((number) => after.conversationOf[number] ?? 0)).toEqual([1, 2, 3, 3, 0]);
       const [first, second] = await ask(store).passages([3, 4], scope);
       expect([...after.passageWords.subarray(3, 5)]).toEqual([first?.wordCount, second?.wordCount]);
-      expect(after.sourceWords[3]).toBe(first!.wordCount + second!.wordCount);
+      expect(after.conversationWords[3]).toBe(first!.wordCount + second!.wordCount);
     });
 
     it("history() is empty for an unknown id", async () => {

@@ -98,9 +98,15 @@ export function describeScopes(open: () => Promise<Store>): void {
           .save(fileChange([filePassage("f1", "A boat")])),
       );
       const laidOut = async (part: Store) => {
-        const { passages, sources, sourceOf, passageWords: lengths, sourceWords } = await ask(part).layout();
+        const {
+          passages,
+          conversations,
+          conversationOf,
+          passageWords: lengths,
+          conversationWords,
+        } = await ask(part).layout();
         const some = (numbers: Uint32Array) => Array.from({ length: 8 }, (_, at) => numbers[at] ?? 0);
-        return [passages, sources, ...[sourceOf, lengths, sourceWords].map(some)];
+        return [passages, conversations, ...[conversationOf, lengths, conversationWords].map(some)];
       };
       const other = await open();
       const hers = () => other.within({ scope: { user: "alice" } });

@@ -27,10 +27,10 @@ interface Row extends Utterance {
 /** The layout of a store that is too large to have one. */
 export const noLayout: Layout = {
   passages: 0,
-  sources: 0,
-  sourceOf: new Uint32Array(),
+  conversations: 0,
+  conversationOf: new Uint32Array(),
   passageWords: new Uint32Array(),
-  sourceWords: new Uint32Array(),
+  conversationWords: new Uint32Array(),
 };
 
 /** A part of a store that has a layout of its own. `VisiblePassages` is one. */
@@ -88,9 +88,9 @@ export class PassageLayout {
   /** The number of erasures when it was begun. A later erasure makes it invalid. */
   readonly erasures: string | undefined;
   readonly #connection: Connection;
-  readonly #sourceOf = new GrowingArray();
+  readonly #conversationOf = new GrowingArray();
   readonly #passageWords = new GrowingArray();
-  readonly #sourceWords = new GrowingArray();
+  readonly #conversationWords = new GrowingArray();
   readonly #conversations = new Conversations();
   #passages = 0;
   /** The highest passage that was read. */
@@ -115,10 +115,10 @@ export class PassageLayout {
     }
     this.#layout ??= {
       passages: this.#passages,
-      sources: this.#conversations.count,
-      sourceOf: this.#sourceOf.all,
+      conversations: this.#conversations.count,
+      conversationOf: this.#conversationOf.all,
       passageWords: this.#passageWords.all,
-      sourceWords: this.#sourceWords.all,
+      conversationWords: this.#conversationWords.all,
     };
     return this.#layout;
   }
@@ -158,7 +158,7 @@ export class PassageLayout {
   *#seen(rows: readonly Row[], visible: LayoutPart | undefined): Generator<Row & Placed> {
     for (const row of rows) {
       const ordinal = visible === undefined ? row.id : visible.ordinalOf(row.id);
-      if (ordinal !== undefined) yield { ...row, ordinal };
+      if (ordinal !== undefined) yield { ordinal, ...row };
     }
   }
 
@@ -166,9 +166,9 @@ export class PassageLayout {
     const conversation = this.#conversations.addSource(passages);
     for (const { ordinal, words } of passages) {
       this.#passages += 1;
-      this.#sourceOf.set(ordinal, conversation);
+      this.#conversationOf.set(ordinal, conversation);
       this.#passageWords.set(ordinal, words);
-      this.#sourceWords.add(conversation, words);
+      this.#conversationWords.add(conversation, words);
     }
   }
 }

@@ -204,25 +204,25 @@ export function layoutOf(part: Part, ordinals: Ordinals): Layout {
 function makeLayout(part: Part, ordinals: Ordinals): Layout {
   const numbers = part.ids.map((id) => ordinals.of(id) ?? 0);
   const length = (numbers.at(-1) ?? 0) + 1;
-  const [sourceOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
-  const sourceWords = [0];
+  const [conversationOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
+  const conversationWords = [0];
   const conversations = new Conversations();
   let passages = 0;
   bySource(utterancesOf(part, numbers), (source) => {
     const conversation = conversations.addSource(source);
     passages += source.length;
     for (const { ordinal, words } of source) {
-      sourceOf[ordinal] = conversation;
+      conversationOf[ordinal] = conversation;
       passageWords[ordinal] = words;
-      sourceWords[conversation] = (sourceWords[conversation] ?? 0) + words;
+      conversationWords[conversation] = (conversationWords[conversation] ?? 0) + words;
     }
   });
   return {
     passages,
-    sources: conversations.count,
-    sourceOf,
+    conversations: conversations.count,
+    conversationOf,
     passageWords,
-    sourceWords: Uint32Array.from(sourceWords),
+    conversationWords: Uint32Array.from(conversationWords),
   };
 }
 
