@@ -9,6 +9,23 @@ export function passage(text: string, over: Partial<Passage> = {}): Passage {
   return { text, message: 0, speaker: "Ana", role: "user", saidAt, prompt: null, ...over };
 }
 
+/** Messages of many kinds: facts, changes, references, rules, other languages, and nothing. */
+export const saidOfAllKinds = [
+  "I live in Lisbon and I work at Siemens.",
+  "My sister Mia moved to Porto last Tuesday.",
+  "She loves it there.",
+  "Actually, I meant Braga.",
+  "Whenever it rains, close the skylight.",
+  "Ich wohne in Hamburg und arbeite bei Otto.",
+  "Vivo en Madrid. Trabajo en Iberia.",
+  "我昨天搬到了上海。",
+  "The rent went from 800 to 900 euros in May.",
+  "We don't use Slack any more, it's Matrix now.",
+  "I moved to Faro and I work at Bosch now.",
+  "The skylight rule is no longer needed.",
+  "Thanks!",
+];
+
 /** Unusual input. */
 const odd: Readonly<Record<string, string>> = {
   emoji: "🎉👩‍👩‍👧‍👦🏳️‍🌈 party!",

@@ -3,28 +3,12 @@ import { Memory, type RememberInput, ruleExtractor } from "keepsake";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ExtractionThread } from "../../src/extractors/threads/extraction-thread.js";
 import { sharedPool } from "../../src/extractors/threads/rules-ahead.js";
-import { passage } from "../extractors/extractor.contract.js";
-
-const said = [
-  "I live in Lisbon and I work at Siemens.",
-  "My sister Mia moved to Porto last Tuesday.",
-  "She loves it there.",
-  "Actually, I meant Braga.",
-  "Whenever it rains, close the skylight.",
-  "Ich wohne in Hamburg und arbeite bei Otto.",
-  "Vivo en Madrid. Trabajo en Iberia.",
-  "我昨天搬到了上海。",
-  "The rent went from 800 to 900 euros in May.",
-  "We don't use Slack any more, it's Matrix now.",
-  "I moved to Faro and I work at Bosch now.",
-  "The skylight rule is no longer needed.",
-  "Thanks!",
-];
+import { passage, saidOfAllKinds } from "../extractors/extractor.contract.js";
 
 /** Inputs of every kind, of two scopes, in an order that differs in each round. */
 function inputs(count: number): RememberInput[] {
   return Array.from({ length: count }, (_, at): RememberInput => {
-    const text = said[(at * 7 + Math.floor(at / said.length)) % said.length]!;
+    const text = saidOfAllKinds[(at * 7 + Math.floor(at / saidOfAllKinds.length)) % saidOfAllKinds.length]!;
     if (at % 11 === 3) return text;
     if (at % 13 === 5)
       return [

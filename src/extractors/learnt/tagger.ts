@@ -1,7 +1,9 @@
 /**
- * The bundled tagger. It marks the values of facts, the rules, the conditions and the former values
- * in a passage, and classifies each value: its property, who it is about, and what it changes.
- * `training/extractor` trained it on conversations written for this project.
+ * The bundled tagger. It marks the values of facts in a passage, and classifies each value: its
+ * property, who it is about, and what it changes. `training/extractor` trained it on conversations
+ * written for this project. The model also marks rules, their triggers and former values, which are
+ * not read: the last two have no spans in any passage of the talk, and rules have a model of their
+ * own (`rules/recognised`).
  */
 import { readFileSync } from "node:fs";
 import { findAsset, howToShipAssets } from "../../assets/find-asset.js";
@@ -40,13 +42,9 @@ const mostValues = 24;
 const longestSubject = 6;
 const longestNoun = 5;
 
-/** A marked span of a passage, with its probability. */
-export interface TaggedSpan extends Span {
+/** A value of a fact, with its probability. */
+export interface TaggedFact extends Span {
   readonly certainty: number;
-}
-
-/** A value of a fact. */
-export interface TaggedFact extends TaggedSpan {
   /**
    * The property, if the tagger was trained on it; `null` for every other property, which {@link
    * noun} may name.
@@ -71,15 +69,11 @@ export interface TaggedFact extends TaggedSpan {
   readonly isName: boolean;
 }
 
-/** What the tagger finds in a passage. Spans of one kind do not overlap. */
+/** What the tagger finds in a passage. Values do not overlap. */
 export interface Tags {
   /** Probability that the passage is worth keeping. */
   readonly keep: number;
   readonly facts: readonly TaggedFact[];
-  readonly rules: readonly TaggedSpan[];
-  readonly triggers: readonly TaggedSpan[];
-  /** Values that are no longer true, according to the passage. */
-  readonly formers: readonly TaggedSpan[];
 }
 
 /** Tags passages. The same passage has the same tags on every machine. */
@@ -106,18 +100,10 @@ export class Tagger {
   tag(text: string, context: TaggerContext): Tags {
     const input = taggerInput(text, context, this.#wordsOf);
     const { tokens, contextLength, features } = input;
-    if (tokens.length === 0) return { keep: 0, facts: [], rules: [], triggers: [], formers: [] };
+    if (tokens.length === 0) return { keep: 0, facts: [] };
     const reading = this.#network.read(features, contextLength);
-    const found = spanKinds.map((_, kind) => runsOf(reading, kind, tokens.length));
-    const spans = (kind: (typeof spanKinds)[number]) =>
-      found[spanKinds.indexOf(kind)]!.map((run) => ({ ...spanOf(tokens, run), certainty: run.certainty }));
-    return {
-      keep: logistic(reading.keep),
-      facts: this.#facts(likeliest(found[0]!), input, reading),
-      rules: spans("rule"),
-      triggers: spans("trigger"),
-      formers: spans("former"),
-    };
+    const values = runsOf(reading, spanKinds.indexOf("value"), tokens.length);
+    return { keep: logistic(reading.keep), facts: this.#facts(likeliest(values), input, reading) };
   }
 
   /** The facts for marked values, without those that the span reader rejects. */

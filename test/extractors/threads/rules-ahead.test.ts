@@ -9,7 +9,7 @@ import { ExtractionThread } from "../../../src/extractors/threads/extraction-thr
 import { RulesAhead } from "../../../src/extractors/threads/rules-ahead.js";
 import { ThreadPool } from "../../../src/extractors/threads/thread-pool.js";
 import { temporaryFile } from "../../temporary-file.js";
-import { passage } from "../extractor.contract.js";
+import { passage, saidOfAllKinds } from "../extractor.contract.js";
 
 const parts: ReadonlySet<ExtractorPart> = new Set(["grammar", "tagger"]);
 const pools: ThreadPool[] = [];
@@ -37,22 +37,9 @@ function programOf(code: string): string {
   return path;
 }
 
-const said = [
-  "I live in Lisbon and I work at Siemens.",
-  "My sister Mia moved to Porto last Tuesday.",
-  "She loves it there.",
-  "Actually, I meant Braga.",
-  "Whenever it rains, close the skylight.",
-  "Ich wohne in Hamburg und arbeite bei Otto.",
-  "Vivo en Madrid. Trabajo en Iberia.",
-  "我昨天搬到了上海。",
-  "The rent went from 800 to 900 euros in May.",
-  "We don't use Slack any more, it's Matrix now.",
-  "Thanks!",
-];
 const request = fc
   .record({
-    texts: fc.array(fc.constantFrom(...said), { minLength: 1, maxLength: 4 }),
+    texts: fc.array(fc.constantFrom(...saidOfAllKinds), { minLength: 1, maxLength: 4 }),
     speakers: fc.array(fc.constantFrom("Ana", "Tom", null), { minLength: 4, maxLength: 4 }),
     previousContext: fc.constantFrom(null, "My landlady is Mrs Okafor.", "Tom has a dog called Rex."),
   })
@@ -66,7 +53,9 @@ const request = fc
 const results = (begun: readonly BegunExtraction[]) => Promise.all(begun.map((one) => one.result()));
 const alone = (requests: readonly ExtractRequest[]) =>
   Promise.all(requests.map((one) => extract(one, parts, {})));
-const some = said.map((text): ExtractRequest => ({ passages: [passage(text)], previousContext: null }));
+const some = saidOfAllKinds.map(
+  (text): ExtractRequest => ({ passages: [passage(text)], previousContext: null }),
+);
 
 describe("RulesAhead", () => {
   it("decides the same in threads as in the main thread", async () => {

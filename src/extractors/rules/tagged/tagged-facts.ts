@@ -37,8 +37,6 @@ const mostCertainty = 0.99;
  * The certainty from which a change is accepted: a wrong replacement costs more than a missed one.
  */
 const leastChangeCertainty = 0.6;
-/** The certainty from which a former value is accepted. */
-const leastFormerCertainty = 0.5;
 /** Properties whose value may be a person's name. */
 const relations = new Set(
   "pet,friend,partner,sibling,parent,child,relative,name,nickname,colleague,mentor,boss,roommate,neighbour,teacher,client,team,member".split(
@@ -73,7 +71,7 @@ export function taggedFacts(
     if (conversation.speaks(said.value) && !relations.has(said.property)) continue;
     const mayBeVerb = !whereabouts.has(said.property) && said.value.includes(" ");
     if (!mayBeVerb && beginsWithVerb(fact, sentences)) continue;
-    const former = said.property === "visited" ? null : formerIn(fact, passage.text, tags, both);
+    const former = said.property === "visited" ? null : formerIn(fact, passage.text, both);
     conversation.noteEntity(said.entity, passage);
     drafts.push(draftOf(changeOf(fact, passage.text, former), said));
   }
@@ -193,14 +191,11 @@ function twoValuesIn(tagged: string, before: string): Contrast | null {
   return isPlanned(before, { start: before.length }) ? null : splitContrast(tagged, before);
 }
 
-function formerIn(fact: TaggedFact, text: string, tags: Tags, both: Contrast | null): Former | null {
+function formerIn(fact: TaggedFact, text: string, both: Contrast | null): Former | null {
   if (both !== null) return { value: both.former, wasWrong: both.wasWrong };
   const value = isPlanned(text, fact) ? null : measureBefore(text, fact);
   if (value !== null) return { value, wasWrong: false };
-  const beside = formerBeside(text, fact);
-  if (beside !== null) return beside;
-  const marked = formerOf(fact, text, tags);
-  return marked === null ? null : { value: marked, wasWrong: false };
+  return formerBeside(text, fact);
 }
 
 function changeOf(fact: TaggedFact, text: string, former: Former | null): ChangedFact {
@@ -227,22 +222,6 @@ function draftOf({ fact, change, former }: ChangedFact, said: StatedFact): Seman
     ...(change === "corrects" ? { corrects: true } : {}),
     ...(former === null ? {} : { former }),
   };
-}
-
-/**
- * The former value that the tagger marked nearest to the new one, if it is confident of a
- * change.
- */
-function formerOf(
-  { start, change, changeCertainty }: TaggedFact,
-  text: string,
-  { formers }: Tags,
-): string | null {
-  if (changeCertainty < leastChangeCertainty || (change !== "replaces" && change !== "corrects")) return null;
-  const near = formers
-    .filter(({ certainty }) => certainty >= leastFormerCertainty)
-    .toSorted((one, other) => Math.abs(one.start - start) - Math.abs(other.start - start))[0];
-  return near === undefined ? null : writtenValue(text, near);
 }
 
 /**
