@@ -48,6 +48,7 @@ import {
   saidAbout,
 } from "./selection/relevant.js";
 import { type Lookup, questionVectors, saidScope, saidSearch } from "./selection/said-search.js";
+import { saidSince } from "./selection/said-since.js";
 import { restOfShortSources } from "./selection/short-sources.js";
 import { type Steps, traceOf } from "./trace/trace.js";
 
@@ -135,7 +136,8 @@ function answerFrom(
   });
   const answers = answersBeside(rules, laidDown, { said: answering, question });
   const quoted = [...besideAnswers(diets, answers, rules.passages), ...quotedRules(laidDown, answers)];
-  const whole = withRestOfMessages([...answers, ...quoted], [...found.ranking.ranked, ...beside]);
+  const all = [...answers, ...quoted, ...saidSince(answers, found)];
+  const whole = withRestOfMessages(all, [...found.ranking.ranked, ...beside]);
   const { placed, ...rendered } = renderAnswer(
     { said: whole, files },
     {
