@@ -106,12 +106,9 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
 }
 
-/** Number of best candidates among which the last event on the topic is searched. */
-const mostCompared = 12;
-
 /**
- * When the last event on the topic of the question was reported; `undefined` if the question asks
- * for what happened, because then no event changes what is true now.
+ * When the last event of the answer was reported; `undefined` if the question asks for what
+ * happened, because then no event changes what is true now.
  */
 function lastEventOf(
   candidates: readonly Candidate[],
@@ -119,8 +116,7 @@ function lastEventOf(
 ): string | undefined {
   if (history || onlyGrows) return undefined;
   return candidates
-    .slice(0, mostCompared)
-    .filter((one) => reportsEvent(one.passage) && one.isClose)
+    .filter((one) => reportsEvent(one.passage))
     .map(({ passage }) => passage.saidAt)
     .reduce<string | undefined>((last, at) => (last !== undefined && last > at ? last : at), undefined);
 }

