@@ -9,7 +9,7 @@ import { smallTalk } from "../../text/small-talk/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
 import type { Conversation } from "./conversation/conversation.js";
-import { notedStatement } from "./conversation/note-statements.js";
+import { notedStatements } from "./conversation/note-statements.js";
 import { mayBeAboutTheUser, nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
 import { measuredChanges } from "./facts/changes/measured-changes.js";
@@ -54,13 +54,13 @@ export function* deciding(
   const parts = sentences.map((sentence) => readParts(sentence, tools));
   yield;
   const answered = answeredStatement(passage);
+  const before = { previous, above: conversation.above };
+  const noted = answered === null ? texts.map((text) => notedStatements(text, passage, before)) : [];
   const facts =
     answered === null
       ? parts.map((part, index) => {
-          const noted = notedStatement(texts[index]!, passage, previous);
-          return noted === null
-            ? factsOfParts(part)
-            : factsOfSentence(readSentence(noted, passage, tools, conversation));
+          const stated = noted[index]!.map((text) => readSentence(text, passage, tools, conversation));
+          return factsOfParts(stated.length === 0 ? part : stated);
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   yield;
@@ -75,11 +75,12 @@ export function* deciding(
     : [];
   const { tags, tagged } = factsOfTagger({ passage, sentences: parts.flat() }, previous, tools, conversation);
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
+  const notes = texts.filter((_, index) => (noted[index]?.length ?? 0) > 0);
   const drafts: Draft[] = [
     ...stated,
     ...distinct(
       uncovered(tagged, stated)
-        .filter((draft) => !isSettled(draft, stated))
+        .filter((draft) => !isSettled(draft, stated) && !isOfAnotherLine(draft, passage, notes))
         .map((draft) => withFormer(draft, passage.text)),
     ),
     ...rules,
@@ -286,6 +287,23 @@ function isSettled(tagged: SemanticDraft, stated: readonly SemanticDraft[]): boo
       cardinality === "one" &&
       polarity === "holds",
   );
+}
+
+/**
+ * Whether the tagger gives a value of a note's line about the user to somebody whom only another
+ * line names: "- Lives with Jonas", "- Has a nut allergy".
+ */
+function isOfAnotherLine(
+  { entity, span }: SemanticDraft,
+  { text }: Passage,
+  notes: readonly string[],
+): boolean {
+  if (span === undefined) return false;
+  const line = notes.find((one) => {
+    const at = text.indexOf(one);
+    return at <= span.start && span.end <= at + one.length;
+  });
+  return line !== undefined && entity !== "the user" && !line.includes(entity);
 }
 
 /** Removes repeated facts. */

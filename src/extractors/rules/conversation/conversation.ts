@@ -38,6 +38,8 @@ export interface Relation {
   readonly named: string | null;
 }
 
+/** Characters of a message that are remembered for its later lines: its last headings and labels. */
+const aboveChars = 1200;
 /** How many of the last facts a correction may refer to: those of some two messages. */
 const rememberedDrafts = 8;
 /** "She" may refer to somebody who was mentioned at most this many messages before. */
@@ -61,6 +63,7 @@ export class Conversation {
   #people: Mention[] = [];
   #thing: Mention | null = null;
   #current: Pick<Passage, "message" | "speaker"> = { message: 0, speaker: null };
+  #above = { before: "", text: "" };
   #recent: readonly SemanticDraft[] = [];
   #lastEntity: { readonly name: string; readonly message: number } | null = null;
 
@@ -74,8 +77,16 @@ export class Conversation {
     this.#recent = [...this.#recent, ...drafts].slice(-rememberedDrafts);
   }
 
+  /** The end of what the same message says before the passage that is analysed; "" at its beginning. */
+  get above(): string {
+    return this.#above.before;
+  }
+
   /** Sets the passage that is analysed next, and records its speaker. */
-  begin({ speaker, message }: Passage): void {
+  begin({ speaker, message, text }: Passage): void {
+    const { before, text: last } = this.#above;
+    const goesOn = message === this.#current.message;
+    this.#above = { before: goesOn ? `${before}\n${last}`.slice(-aboveChars) : "", text };
     this.#current = { message, speaker };
     if (speaker !== null)
       this.#speakers = [speaker, ...this.#speakers.filter((name) => name !== speaker)].slice(0, 3);

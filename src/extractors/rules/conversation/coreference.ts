@@ -26,7 +26,7 @@ import {
   thing,
   withoutDeterminer,
 } from "./plain-referents.js";
-import { nameOfSpeaker } from "./speakers.js";
+import { isNote, nameOfSpeaker } from "./speakers.js";
 
 /** Resolves the words of a subject. `null` if no record could be about what they name. */
 export function referentOf(
@@ -45,7 +45,8 @@ export function referentOf(
     if (first === "mine" || first === "ours") return ofMine(passage, conversation);
   }
   if (spoken.length === 0 || spoken.length > 8) return null;
-  if (isUserOfNote(spoken, passage)) return { ...person(nameOfSpeaker(passage), "person"), animate: true };
+  if (isUserOfNote(spoken, passage))
+    return { ...person(userOf(passage, conversation), "person"), animate: true };
   return (
     ofPossessive(spoken, passage, conversation) ??
     ofName(withoutOrigin(spoken)) ??
@@ -63,9 +64,9 @@ function ofMine(passage: Passage, conversation: Conversation): Referent | null {
   return thing(`${possessive(owner)} ${written}`, { owner, noun: written.toLowerCase(), written });
 }
 
-/** An assistant's own notes are kept in the role of the user, without a name. */
-function isNote({ role, speaker }: Passage): boolean {
-  return role === "user" && speaker === null;
+/** Whom a note calls "the user". */
+function userOf(passage: Passage, conversation: Conversation): string {
+  return passage.role === "assistant" ? conversation.user : nameOfSpeaker(passage);
 }
 
 /** "User lives in Lima", "The user …": such a note is about the user of the store. */
@@ -124,7 +125,7 @@ export function ownerOf(
     .join(" ")
     .replace(/^the (?!user$)/i, "")
     .replace(/^The /, "the ")
-    .replace(/^User$/, isNote(passage) ? "the user" : "User");
+    .replace(/^User$/, isNote(passage) ? userOf(passage, conversation) : "User");
   return /^\p{Lu}|^the user$/u.test(name) || words[0]!.lower === "the"
     ? { owner: name, rest: words.slice(split + 1) }
     : null;

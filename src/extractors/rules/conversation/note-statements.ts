@@ -1,11 +1,14 @@
 /**
  * Notes of an assistant about the user often leave the subject out: "- Drives a Skoda Octavia",
- * "User introduced herself as Lena. Works at Voss." Such a line says it about the user.
+ * "User introduced herself as Lena. Works at Voss.", "Location: Lisbon" below the heading "User
+ * profile". Such a line says it about the user.
  */
 import type { Passage } from "../../../text/passage.js";
 import { forms } from "../grammar/words.js";
+import { ofIntroduction, ofItem, ofLabel, ofState } from "./note-wordings.js";
+import { isNote } from "./speakers.js";
 
-const line = /^[\s*•–-]*(?<verb>\p{Lu}\p{Ll}+)\s+(?<rest>\S.*)$/su;
+const opening = /^(?<verb>\p{Lu}\p{Ll}+)\s+(?<rest>\S.*)$/su;
 const bullet = /^\s*[*•–-]\s/u;
 /** A passage whose other sentences are about the user. */
 const aboutUser = /^(?:the )?user(?:['’]s)?\s/iu;
@@ -19,18 +22,89 @@ const headingChars = 400;
 /** Verbs of state that are also auxiliaries. */
 const auxiliary = /^(?:has|is)$/;
 
+/** What precedes a passage. */
+export interface Before {
+  /** The passage before it, maybe of another message. */
+  readonly previous: string | null;
+  /** The end of the same message before it. */
+  readonly above: string;
+}
+
 /**
- * The statement about the user that a line of a note makes, with its subject; `null` where the line
- * has a subject of its own, or may be about somebody else.
+ * The statements about the user that a line of a note makes, each with its subject; empty if the
+ * line has a subject of its own, or may be about somebody else.
  */
-export function notedStatement(text: string, passage: Passage, previous: string | null): string | null {
-  const isNote = passage.role === "user" && passage.speaker === null;
+export function notedStatements(
+  text: string,
+  passage: Passage,
+  { previous, above }: Before,
+): readonly string[] {
+  if (!isNote(passage)) return [];
   const before = (previous ?? "").slice(-headingChars);
+  const said = withoutBullet(text);
+  const introduced = ofIntroduction(said);
+  if (introduced.length > 0) return introduced;
   const goesOn = bullet.test(text) || aboutUser.test(passage.text) || aboutUser.test(before);
-  if (!isNote || !goesOn) return null;
-  const { verb = "", rest = "" } = line.exec(text)?.groups ?? {};
+  const stated =
+    ofProfile(text, linesAbove(text, passage.text, above)) ??
+    (goesOn && !isOfOthers(said, passage.text, before) ? (withVerb(said) ?? ofState(said)) : null);
+  return stated === null ? [] : [stated];
+}
+
+function withoutBullet(text: string): string {
+  return text.replace(/^[\s*•–-]+/u, "").trimEnd();
+}
+
+function isOfOthers(said: string, text: string, before: string): boolean {
+  return heading.test(text) || heading.test(before) || notItself.test(said);
+}
+
+/** "Drives a Skoda". */
+function withVerb(said: string): string | null {
+  const { verb = "", rest = "" } = opening.exec(said)?.groups ?? {};
   const lower = verb.toLowerCase();
   if (!auxiliary.test(lower) && forms.get(lower)?.forms.has("third") !== true) return null;
-  if (heading.test(passage.text) || heading.test(before) || notItself.test(rest)) return null;
   return `The user ${lower} ${rest}`;
+}
+
+/** A label of up to three words, and a value that is no sentence. */
+const labelled =
+  /^(?:(?<user>(?:the )?user['’]s)\s+)?(?<name>\p{L}+(?:[ -]\p{L}+){0,2}):\s+(?<value>[^:;]{1,80})$/iu;
+/** Labels of lines that say nothing about a person. */
+const ofWork =
+  /^(?:decision|gotcha|note|todo|task|update|summary|next step|date|status|context|action|deadline|topic|session|user|agenda|result|issue|risk|source)s?$/iu;
+/** A heading above lines about the user: "# User", "User profile (from onboarding)". */
+const ofUser = /^[#\s*]*(?:(?:the )?user|about the user|personal|profile)\b(?!['’]s)[^.!?]{0,40}$/iu;
+/** "## Projects", "Tom:". */
+const anyHeading = /^\s*#+\s*\S|^[^\S\n]*\p{Lu}[^\n:.]{0,60}:\s*$/u;
+
+/**
+ * "Location: Lisbon" below a heading about the user or beside another label of theirs, and "dark
+ * mode" in a list of their preferences.
+ */
+function ofProfile(text: string, above: readonly string[]): string | null {
+  const said = withoutBullet(text);
+  const { user, name = "", value = "" } = labelled.exec(said)?.groups ?? {};
+  if (name !== "" && !ofWork.test(name) && !/[.!?]\s/u.test(value))
+    return user !== undefined || isOfUser(above) ? ofLabel(name, value.replace(/[.,]$/u, "")) : null;
+  if (!bullet.test(text)) return null;
+  const place = above.findLastIndex((line) => anyHeading.test(line));
+  return isOfUser(above.slice(0, Math.max(0, place))) ? ofItem(nameOf(above[place]!), said) : null;
+}
+
+/** "## Preferences" and "Preferences:" are named "Preferences". */
+function nameOf(headingLine: string): string {
+  return headingLine.replace(/^[#\s]+|[:\s]+$/gu, "");
+}
+
+/** Whether the nearest heading among some lines, or a label below it, names the user. */
+function isOfUser(above: readonly string[]): boolean {
+  const ofOwner = (line: string) =>
+    ofUser.test(line) || labelled.exec(withoutBullet(line))?.groups?.user !== undefined;
+  const nearest = above.findLast((line) => ofOwner(line) || anyHeading.test(line));
+  return nearest !== undefined && ofOwner(nearest);
+}
+
+function linesAbove(text: string, passageText: string, above: string): readonly string[] {
+  return `${above}\n${passageText.slice(0, Math.max(0, passageText.indexOf(text)))}`.split("\n");
 }

@@ -8,8 +8,8 @@ import type { SemanticDraft } from "../../extractor.js";
 import type { Referent } from "../conversation/conversation.js";
 import { bareNounOf, possessive, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
-import { isPlural, thing } from "../conversation/plain-referents.js";
-import { mayBeAboutTheUser } from "../conversation/speakers.js";
+import { isPlural, person, thing } from "../conversation/plain-referents.js";
+import { mayBeAboutTheUser, nameOfSpeaker } from "../conversation/speakers.js";
 import { rescheduledByOthers } from "../events/rescheduling.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
@@ -49,6 +49,7 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);
     drafts.push(...found);
+    if (subject.possessed?.owner === unnamedUser) conversation.note(theUser);
     if (namesSomebody(subject)) conversation.note(withShown(subject, clause, found));
     for (const somebody of introduced(found)) conversation.note(somebody);
   }
@@ -58,6 +59,10 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   conversation.remember(kept);
   return { drafts: kept, subjects };
 }
+
+const unnamedUser = nameOfSpeaker({ role: "user", speaker: null });
+/** "The user's name is Ana. She lives in Lisbon." */
+const theUser: Referent = { ...person(unnamedUser, "person"), animate: true };
 
 /** "Rent is 780 euros" is about the speaker's rent, although "Rent" may be a name. */
 function subjectOf(clause: Clause, sentence: Sentence): Referent | null {
@@ -108,11 +113,12 @@ const plainFacts = new Set(
 );
 
 /**
- * Whether a clause of an assistant is about the user: its subject is "you" or "your". Other clauses
- * are about the world.
+ * Whether a clause of an assistant is about the user: its subject is "you", "your" or, in notes,
+ * "the user". Other clauses are about the world.
  */
 function aboutTheUser({ subject }: Clause): boolean {
-  return /^(?:you|your)$/.test(subject[0]?.lower ?? "");
+  const [first, second] = subject.map(({ lower }) => lower);
+  return /^(?:you|your|user(?:['’]s)?)$/.test((first === "the" ? second : first) ?? "");
 }
 
 /**

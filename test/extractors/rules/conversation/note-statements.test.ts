@@ -2,11 +2,13 @@
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 
+/** The facts of a note, without those that only the tagger found. */
 async function factsOf(content: string, speaker?: string): Promise<string[]> {
   const { memory } = await testMemory({});
   await memory.remember({ content, ...(speaker === undefined ? {} : { speaker }) });
   const { items } = await memory.records({ types: ["semantic"] });
-  return items.map(({ entity, property, value }) => `${entity} | ${property} | ${value}`);
+  const sure = items.filter(({ certainty = 1 }) => certainty === 1);
+  return sure.map(({ entity, property, value }) => `${entity} | ${property} | ${value}`);
 }
 
 describe("remember() of a note without a subject", () => {
@@ -32,5 +34,85 @@ describe("remember() of a note without a subject", () => {
     expect(await factsOf("Tom:\n- Works at Acme")).not.toContain("the user | employer | Acme");
     expect(await factsOf("- Works at Acme", "Ana")).not.toContain("the user | employer | Acme");
     expect(await factsOf("Works at Acme, I think.")).toEqual([]);
+  });
+
+  it("reads the labels below a heading about the user, and the lists of their values", async () => {
+    const profile = [
+      "# User",
+      "Name: Saskia de Wit",
+      "Location: Ghent",
+      "Role: Event manager at Flanders Expo",
+      "Team lead: Bo",
+      "Preferences:",
+      "- dark mode",
+      "## Projects",
+      "- Spring fair: 900 guests",
+    ];
+    expect(await factsOf(profile.join("\n"))).toEqual([
+      "the user | name | Saskia de Wit",
+      "the user | home | Ghent",
+      "the user | employer | Flanders Expo",
+      "the user | occupation | event manager",
+      "the user | team lead | Bo",
+      "the user | prefers | dark mode",
+    ]);
+  });
+
+  it("reads labels beside one that names the user, and states", async () => {
+    expect(await factsOf("- User's name: Ana\n- Lives in: Lisbon\n- Allergic to peanuts")).toEqual([
+      "the user | name | Ana",
+      "the user | home | Lisbon",
+      "the user | allergy | peanuts",
+    ]);
+  });
+
+  it("reads who the user is after the name, and what 'she' does then", async () => {
+    expect(await factsOf("User is Imran, 34, paramedic with the ambulance service.")).toEqual([
+      "the user | name | Imran",
+      "the user | age | 34",
+      "the user | occupation | paramedic",
+    ]);
+    expect(await factsOf("The user's name is Ana. She lives in Lisbon and prefers TypeScript.")).toEqual([
+      "the user | name | Ana",
+      "the user | home | Lisbon",
+      "the user | prefers | TypeScript",
+    ]);
+  });
+
+  it("gives a value of a line to nobody whom only another line names", async () => {
+    const facts = await factsOf(
+      "- User is Ana\n- Lives with her flatmate Jonas\n- Has a nut allergy (cashew)",
+    );
+    expect(facts).toContain("the user | allergy | nut");
+    expect(facts.filter((fact) => /^Jonas \| (?!name)/.test(fact))).toEqual([]);
+  });
+
+  it("says nothing about the user below another heading, or in a form without one", async () => {
+    expect(await factsOf("Customer\nName: John Smith\nLocation: Leeds")).toEqual([]);
+    expect((await factsOf("Profile\n- Name: Ana\n\nTom:\n- Employer: Acme")).join()).not.toContain("Acme");
+    expect(await factsOf("# User\nDecision: use Postgres")).toEqual([]);
+  });
+});
+
+describe("remember() of a note in the role of the assistant", () => {
+  async function noted(content: string): Promise<string[]> {
+    const { memory } = await testMemory({});
+    await memory.remember({ content: [{ role: "assistant", content }] });
+    const { items } = await memory.records({ types: ["semantic"] });
+    return items.map(({ property, value }) => `${property} | ${value}`);
+  }
+
+  it("drafts plain facts about the user, as its own statement", async () => {
+    expect(await noted("Session summary\n- User is Imran, 34, paramedic\n- Lives in Bedminster")).toEqual([
+      "name | Imran",
+      "age | 34",
+      "occupation | paramedic",
+      "home | Bedminster",
+    ]);
+  });
+
+  it("drafts nothing from talk about users", async () => {
+    expect(await noted("The user can log in with a password. Lives in a container.")).toEqual([]);
+    expect(await noted("A user is a person with an account.")).toEqual([]);
   });
 });
