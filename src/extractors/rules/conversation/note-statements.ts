@@ -5,11 +5,11 @@
  */
 import type { Passage } from "../../../text/passage.js";
 import { forms } from "../grammar/words.js";
-import { ofIntroduction, ofItem, ofLabel, ofState } from "./note-wordings.js";
+import { ofIntroduction, ofItem, ofLabel, ofOwnNoun, ofReport, ofState } from "./note-wordings.js";
 import { isNote } from "./speakers.js";
 
 const opening = /^(?<verb>\p{Lu}\p{Ll}+)\s+(?<rest>\S.*)$/su;
-const bullet = /^\s*[*•–-]\s/u;
+const bullet = /^\s*(?:[*•–-]|\d{1,2}[.)])\s/u;
 /** A passage whose other sentences are about the user. */
 const aboutUser = /^(?:the )?user(?:['’]s)?\s/iu;
 /** "Tom:", before a list about somebody else. */
@@ -34,25 +34,42 @@ export interface Before {
  * The statements about the user that a line of a note makes, each with its subject; empty if the
  * line has a subject of its own, or may be about somebody else.
  */
-export function notedStatements(
-  text: string,
-  passage: Passage,
-  { previous, above }: Before,
-): readonly string[] {
+export function notedStatements(text: string, passage: Passage, before: Before): readonly string[] {
   if (!isNote(passage)) return [];
-  const before = (previous ?? "").slice(-headingChars);
-  const said = withoutBullet(text);
-  const introduced = ofIntroduction(said);
-  if (introduced.length > 0) return introduced;
-  const goesOn = bullet.test(text) || aboutUser.test(passage.text) || aboutUser.test(before);
-  const stated =
-    ofProfile(text, linesAbove(text, passage.text, above)) ??
-    (goesOn && !isOfOthers(said, passage.text, before) ? (withVerb(said) ?? ofState(said)) : null);
-  return stated === null ? [] : [stated];
+  const above = linesAbove(text, passage.text, before.above);
+  const place = { passage, above, last: (before.previous ?? "").slice(-headingChars) };
+  // The steps of a numbered list are one sentence.
+  return (numbered.test(text) ? text.split("\n") : [text]).flatMap((line) => ofLine(line, place));
 }
 
-function withoutBullet(text: string): string {
-  return text.replace(/^[\s*•–-]+/u, "").trimEnd();
+const numbered = /^\s*\d{1,2}[.)]\s/mu;
+
+/** Where a line is. */
+interface Place {
+  readonly passage: Passage;
+  /** The lines of its message above its sentence. */
+  readonly above: readonly string[];
+  /** The end of the passage before it. */
+  readonly last: string;
+}
+
+function ofLine(line: string, { passage, above, last }: Place): readonly string[] {
+  const said = withoutBullet(line);
+  const introduced = ofIntroduction(said);
+  if (introduced.length > 0) return introduced;
+  const stated = ofReport(said) ?? ofProfile(line, above);
+  if (stated !== null) return [stated];
+  const goesOn = bullet.test(line) || aboutUser.test(passage.text) || aboutUser.test(last);
+  if (!goesOn || isOfOthers(said, passage.text, last)) return [];
+  return [withVerb(said) ?? ofState(said)].flatMap((one) => one ?? []);
+}
+
+/** A line without its bullet, its number and its marks of bold text. */
+function withoutBullet(line: string): string {
+  return line
+    .replace(/\*\*|__/gu, "")
+    .replace(/^\s*(?:[*•–-]+|\d{1,2}[.)])\s+|^\s+/u, "")
+    .trimEnd();
 }
 
 function isOfOthers(said: string, text: string, before: string): boolean {
@@ -74,7 +91,8 @@ const labelled =
 const ofWork =
   /^(?:decision|gotcha|note|todo|task|update|summary|next step|date|status|context|action|deadline|topic|session|user|agenda|result|issue|risk|source)s?$/iu;
 /** A heading above lines about the user: "# User", "User profile (from onboarding)". */
-const ofUser = /^[#\s*]*(?:(?:the )?user|about the user|personal|profile)\b(?!['’]s)[^.!?]{0,40}$/iu;
+const ofUser =
+  /^[#\s*]*(?:(?:facts?|notes|info(?:rmation)?|details|what i know) (?:about|on) |about )?(?:(?:the )?user|personal|profile)\b(?!['’]s)[^.!?]{0,40}$/iu;
 /** "## Projects", "Tom:". */
 const anyHeading = /^\s*#+\s*\S|^[^\S\n]*\p{Lu}[^\n:.]{0,60}:\s*$/u;
 
@@ -82,12 +100,13 @@ const anyHeading = /^\s*#+\s*\S|^[^\S\n]*\p{Lu}[^\n:.]{0,60}:\s*$/u;
  * "Location: Lisbon" below a heading about the user or beside another label of theirs, and "dark
  * mode" in a list of their preferences.
  */
-function ofProfile(text: string, above: readonly string[]): string | null {
-  const said = withoutBullet(text);
+function ofProfile(line: string, above: readonly string[]): string | null {
+  const said = withoutBullet(line);
   const { user, name = "", value = "" } = labelled.exec(said)?.groups ?? {};
   if (name !== "" && !ofWork.test(name) && !/[.!?]\s/u.test(value))
     return user !== undefined || isOfUser(above) ? ofLabel(name, value.replace(/[.,]$/u, "")) : null;
-  if (!bullet.test(text)) return null;
+  if (!bullet.test(line)) return null;
+  if (isOfUser(above)) return ofOwnNoun(said);
   const place = above.findLastIndex((line) => anyHeading.test(line));
   return isOfUser(above.slice(0, Math.max(0, place))) ? ofItem(nameOf(above[place]!), said) : null;
 }

@@ -60,6 +60,35 @@ export function ofState(line: string): string | null {
   return state.test(line) ? `The user is ${line.charAt(0).toLowerCase()}${line.slice(1)}` : null;
 }
 
+/** "User mentioned that they moved to Porto": what the user said about themself. */
+const report =
+  /^(?:the )?user (?:also )?(?:mentioned|said|says|noted|shared|stated|reported|confirmed|explained|added|clarified|revealed|told (?:me|us))(?: that)? (?:they|s?he)(?<verb>['’](?:re|ve|s|d)|\s+\p{L}+)(?<rest>\s.+)$/isu;
+const singular: Readonly<Record<string, string>> = {
+  are: "is",
+  "'re": "is",
+  "'s": "is",
+  were: "was",
+  have: "has",
+  "'ve": "has",
+};
+
+/** The statement that a report stands for, or `null`. */
+export function ofReport(line: string): string | null {
+  const { verb = "", rest = "" } = report.exec(line)?.groups ?? {};
+  const said = verb.trim().toLowerCase().replace("’", "'");
+  return said === "" ? null : `The user ${singular[said] ?? said}${rest}`;
+}
+
+/** Nouns of lines such as "Name is Tomas" and "Dog is called Rex". */
+const ownNoun =
+  /^(?<noun>name|age|birthday|job|occupation|role|time ?zone|(?:native )?language|location|home|hometown|city|employer|company|email|phone|diet|dog|cat|pet|wife|husband|partner|spouse|son|daughter|child|manager|boss|team)\s+is\s+(?<value>\S.*)$/isu;
+
+/** The statement of a line about a noun of the user, or `null`: "Name is Tomas". */
+export function ofOwnNoun(line: string): string | null {
+  const { noun, value } = ownNoun.exec(line)?.groups ?? {};
+  return noun === undefined || value === undefined ? null : ofLabel(noun, value.replace(/[.,]$/u, ""));
+}
+
 /** "User is Imran, 34, paramedic with the ambulance service": a name, then who that is. */
 const introduction =
   /^(?:the )?user(?:['’]s name)?(?: is(?: called)?|:)\s+(?<name>\p{Lu}[\p{L}\p{M}'’-]*(?:\s(?:\p{Lu}[\p{L}\p{M}'’-]*|de|da|van|von|der))*),\s+(?<rest>\S.*)$/isu;

@@ -79,6 +79,19 @@ describe("remember() of a note without a subject", () => {
     ]);
   });
 
+  it("reads numbered lines, bold labels, and what the user is reported to have said", async () => {
+    const list = "Facts about the user:\n1. Name is Tomas\n2. Lives in Brno\n3. Has a cat named Ferda";
+    expect(await factsOf(list)).toEqual([
+      "the user | name | Tomas",
+      "the user | home | Brno",
+      "the user | pet | Ferda",
+    ]);
+    expect(await factsOf("## User profile\n**Role:** Nurse")).toEqual(["the user | occupation | nurse"]);
+    expect(await factsOf("User said they're allergic to nuts.")).toEqual(["the user | allergy | nuts"]);
+    expect(await factsOf("User said she would move to Rome if she could.")).toEqual([]);
+    expect(await factsOf("Steps:\n1. Mix the eggs\n2. Bake it")).toEqual([]);
+  });
+
   it("gives a value of a line to nobody whom only another line names", async () => {
     const facts = await factsOf(
       "- User is Ana\n- Lives with her flatmate Jonas\n- Has a nut allergy (cashew)",
