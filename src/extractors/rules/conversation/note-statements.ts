@@ -36,7 +36,7 @@ export interface Before {
  */
 export function notedStatements(text: string, passage: Passage, before: Before): readonly string[] {
   if (!isNote(passage)) return [];
-  const above = linesAbove(text, passage.text, before.above);
+  const above = () => linesAbove(text, passage.text, before.above);
   const place = { passage, above, last: (before.previous ?? "").slice(-headingChars) };
   // The steps of a numbered list are one sentence.
   return (numbered.test(text) ? text.split("\n") : [text]).flatMap((line) => ofLine(line, place));
@@ -47,8 +47,8 @@ const numbered = /^\s*\d{1,2}[.)]\s/mu;
 /** Where a line is. */
 interface Place {
   readonly passage: Passage;
-  /** The lines of its message above its sentence. */
-  readonly above: readonly string[];
+  /** Returns the lines of its message above its sentence. */
+  readonly above: () => readonly string[];
   /** The end of the passage before it. */
   readonly last: string;
 }
@@ -92,7 +92,7 @@ const ofWork =
   /^(?:decision|gotcha|note|todo|task|update|summary|next step|date|status|context|action|deadline|topic|session|user|agenda|result|issue|risk|source)s?$/iu;
 /** A heading above lines about the user: "# User", "User profile (from onboarding)". */
 const ofUser =
-  /^[#\s*]*(?:(?:facts?|notes|info(?:rmation)?|details|what i know) (?:about|on) |about )?(?:(?:the )?user|personal|profile)\b(?!['’]s)[^.!?]{0,40}$/iu;
+  /^[#\s*]*(?:(?:facts?|notes|info(?:rmation)?|details|what i know) (?:about|on) |about )?(?:(?:the )?user|personal|profile)(?: (?:profile|info(?:rmation)?|details|facts|notes|summary|data|context|memory))?\s*(?:\([^)]*\))?[\s:*]*$/iu;
 /** "## Projects", "Tom:". */
 const anyHeading = /^\s*#+\s*\S|^[^\S\n]*\p{Lu}[^\n:.]{0,60}:\s*$/u;
 
@@ -100,12 +100,13 @@ const anyHeading = /^\s*#+\s*\S|^[^\S\n]*\p{Lu}[^\n:.]{0,60}:\s*$/u;
  * "Location: Lisbon" below a heading about the user or beside another label of theirs, and "dark
  * mode" in a list of their preferences.
  */
-function ofProfile(line: string, above: readonly string[]): string | null {
+function ofProfile(line: string, linesAbove: () => readonly string[]): string | null {
   const said = withoutBullet(line);
   const { user, name = "", value = "" } = labelled.exec(said)?.groups ?? {};
   if (name !== "" && !ofWork.test(name) && !/[.!?]\s/u.test(value))
-    return user !== undefined || isOfUser(above) ? ofLabel(name, value.replace(/[.,]$/u, "")) : null;
+    return user !== undefined || isOfUser(linesAbove()) ? ofLabel(name, value.replace(/[.,]$/u, "")) : null;
   if (!bullet.test(line)) return null;
+  const above = linesAbove();
   if (isOfUser(above)) return ofOwnNoun(said);
   const place = above.findLastIndex((line) => anyHeading.test(line));
   return isOfUser(above.slice(0, Math.max(0, place))) ? ofItem(nameOf(above[place]!), said) : null;

@@ -104,6 +104,8 @@ describe("remember() of a note without a subject", () => {
     expect(await factsOf("Customer\nName: John Smith\nLocation: Leeds")).toEqual([]);
     expect((await factsOf("Profile\n- Name: Ana\n\nTom:\n- Employer: Acme")).join()).not.toContain("Acme");
     expect(await factsOf("# User\nDecision: use Postgres")).toEqual([]);
+    expect((await factsOf("Profile of Tom:\n- Employer: Acme")).join()).not.toContain("Acme");
+    expect((await factsOf("Personal trainer: Jo\nEmployer: Acme")).join()).not.toContain("Acme");
   });
 });
 
