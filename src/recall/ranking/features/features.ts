@@ -101,7 +101,7 @@ function wordFeatures(view: View, table: FeatureTable): void {
   table.add("around", (row) => fromAround(row, own, view));
   const said = (row: number) =>
     phrases.reduce((count, phrase) => count + Number(analyses[row]!.says(phrase)), 0);
-  table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
+  table.addLater("phrase", () => (row) => Math.min(1, said(row) / 3));
   table.add("names", (row) => content.nameShare(masks[row]!));
   table.add("reply", (row) => fromAnswered(row, view));
 }
