@@ -114,11 +114,12 @@ export function linesOf(
  */
 function quotedAs(
   field: ProseType,
-  { passage, isRenewing = false }: Pick<Candidate, "passage" | "isRenewing">,
+  candidate: Pick<Candidate, "passage" | "isRenewing">,
   { isEarlier, lastEvent = "" }: { readonly isEarlier: boolean; readonly lastEvent: string | undefined },
 ): ProseType {
-  if (field === "semantic" && (isEarlier || passage.saidAt < lastEvent)) return "episodic";
-  return field === "procedural" && isRenewing ? "episodic" : field;
+  if (field === "semantic" && (isEarlier || candidate.passage.saidAt < lastEvent)) return "episodic";
+  // Read for rules only: it compares the candidate with all others, 2 % of a recall.
+  return field === "procedural" && candidate.isRenewing ? "episodic" : field;
 }
 
 /** The part of a passage that is quoted, alone in a list, and the line that quotes it. */
