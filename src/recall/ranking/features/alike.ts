@@ -96,7 +96,7 @@ function idfOf(traces: readonly Uint16Array[]): Float32Array {
 
 /**
  * A sparse vector of unit length: the numbers in a trace with their values. The values of all
- * profiles are in one array, because an array for each source took a third of the comparison.
+ * profiles are in one array, because there may be 180 sources of a few words each.
  */
 interface Profile {
   readonly numbers: ArrayLike<number>;

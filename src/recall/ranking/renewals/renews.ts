@@ -53,9 +53,12 @@ export function except(isException: Pair, renews: Renews): Renews {
 /** Makes the test for each passage only once, for a search and the answer composed from it. */
 export function onceEach(renews: Renews): Renews {
   if (renews === noRenewals) return noRenewals;
-  const known = new Map<StoredPassage, IsRenewed | undefined>();
+  const known = new Map<StoredPassage, IsRenewed | null>();
   return (later) => {
-    if (!known.has(later)) known.set(later, renews(later));
-    return known.get(later);
+    const before = known.get(later);
+    if (before !== undefined) return before ?? undefined;
+    const isRenewed = renews(later);
+    known.set(later, isRenewed ?? null);
+    return isRenewed;
   };
 }

@@ -119,7 +119,7 @@ export class Connection {
 
   /**
    * Returns what `read` returns, and calls it once for each key and read transaction. For single
-   * rows that several parts of a recall read: it ran 30 such statements more, 3 % of its time.
+   * rows that several parts of a recall read: a recall ran up to 50 such statements more.
    */
   once<Value>(key: string, read: () => Value): Value {
     return this.#transactions.once(key, read);
