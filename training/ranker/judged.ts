@@ -43,7 +43,7 @@ export function meanRecall(judged: readonly Judged[], depth: number): number {
 
 /** Returns the features of whether there is an answer, as names and values. */
 export function answerableOf({ example, scores, nameless }: Judged): [names: string[], values: number[]] {
-  const features = answerableFeatures(poolOf(example), { all: scores, nameless });
+  const features = answerableFeatures(poolOf(example), { all: scores, nameless: () => nameless });
   return [Object.keys(features), Object.values(features)];
 }
 

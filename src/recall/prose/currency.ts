@@ -150,10 +150,7 @@ function changesAmong(
   const moving = asks.has("time") ? stating : [];
   const restating = measures || asks.has("time") ? compared.filter(mayRestate) : [];
   const closest = compared.filter(({ isClose }) => isClose);
-  const renewals = compared.flatMap(({ passage }) => {
-    const isRenewed = renews(passage);
-    return isRenewed === undefined ? [] : [{ later: passage, isRenewed }];
-  });
+  const renewals = renewalsAmong(compared, renews);
   return {
     isClose: (one) => changes.includes(one) && closest.some((other) => changing(one, other)),
     isEarlier: (one) =>
@@ -175,6 +172,15 @@ function changesAmong(
       );
     },
   };
+}
+
+/** The passages that renew others, with their tests. */
+function renewalsAmong(compared: readonly Compared[], renews: Renews) {
+  if (renews === noRenewals) return [];
+  return compared.flatMap(({ passage }) => {
+    const isRenewed = renews(passage);
+    return isRenewed === undefined ? [] : [{ later: passage, isRenewed }];
+  });
 }
 
 const noAsks: ReadonlySet<Ask> = new Set();

@@ -6,6 +6,7 @@
 import { isRecited } from "../../text/recited.js";
 import { type Above, headOf, type Said, saidIn, verbatim } from "./lines.js";
 import type { Line } from "./passage-lines.js";
+import type { CountTokens } from "./token-counts.js";
 
 /** Fewest lines that get a heading. */
 const fewest = 3;
@@ -46,13 +47,15 @@ export interface Saving {
   readonly said: Said;
   /** Computed when it is read: most lines get no heading. */
   readonly below: (heading: Heading) => number;
+  readonly countTokens: CountTokens;
 }
 
 /** Returns what a line saves below a heading. */
-export function savingOf(said: Said, countTokens: (text: string) => number): Saving {
+export function savingOf(said: Said, countTokens: CountTokens): Saving {
   const known = new Map<Heading, number>();
   return {
     said,
+    countTokens,
     below: (heading) => {
       const saved = known.get(heading) ?? tokensSaved(said, heading, countTokens);
       known.set(heading, saved);
@@ -61,16 +64,16 @@ export function savingOf(said: Said, countTokens: (text: string) => number): Sav
   };
 }
 
-function tokensSaved(said: Said, heading: Heading, countTokens: (text: string) => number): number {
+function tokensSaved(said: Said, heading: Heading, countTokens: CountTokens): number {
   const head = { ...said, prompt: said.prompt === null ? null : "" };
   return countTokens(headOf(head, "nothing")) - countTokens(headOf(head, heading));
 }
 
 /** How many tokens less the lines of one day take below their heading. */
-export function savedTokens(lines: readonly Saving[], countTokens: (text: string) => number): number {
+export function savedTokens(lines: readonly Saving[]): number {
   const heading = headingOf(lines.map(({ said }) => said));
   if (heading === undefined) return 0;
-  return lines.reduce((sum, one) => sum + one.below(heading.above), 0) - countTokens(heading.text);
+  return lines.reduce((sum, one) => sum + one.below(heading.above), 0) - lines[0]!.countTokens(heading.text);
 }
 
 /** The texts of lines in their order, with headings. */

@@ -42,6 +42,9 @@ interface Fitted {
 
 /** An added line, the lines that it may be grouped with, and what it saves below a heading. */
 interface Added extends Fitted {
+  /** The numbers of the first and the last passage that it quotes. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
   readonly group: string;
   /** `undefined` for a line that gets no heading. */
   readonly saving: Saving | undefined;
@@ -62,8 +65,6 @@ export class LineBudget {
   #added: readonly Added[] = [];
   #left: { readonly tokens: number; readonly records: number };
   #tries = mostOversized;
-  /** Tokens of each text before a quotation. */
-  readonly #heads = new Map<string, number>();
   /** Tokens that the heading of each group saves. */
   readonly #saved = new Map<string, number>();
 
@@ -105,8 +106,8 @@ export class LineBudget {
   add(line: Line): boolean {
     if (this.isFull || this.repeats(line) || line.records > this.#left.records) return false;
     this.#seen[line.type].add(line.text);
-    const before = this.#added.find((other) => continues(line, other.line));
-    const after = this.#added.find((other) => continues(other.line, line));
+    const before = this.#lineBefore(line);
+    const after = this.#lineAfter(line);
     const taken = (before?.tokens ?? 0) + (after?.tokens ?? 0);
     const whole = (one: Line) =>
       joined([before?.line, one, after?.line].filter((part) => part !== undefined));
@@ -129,6 +130,20 @@ export class LineBudget {
     return true;
   }
 
+  /** The added line that a line continues. The numbers are compared first, as few lines are near. */
+  #lineBefore(line: Line): Added | undefined {
+    const first = line.quotes[0]?.passage.id;
+    if (first === undefined) return undefined;
+    return this.#added.find((other) => other.last === first - 1 && continues(line, other.line));
+  }
+
+  /** The added line that continues a line. */
+  #lineAfter(line: Line): Added | undefined {
+    const last = line.quotes.at(-1)?.passage.id;
+    if (last === undefined) return undefined;
+    return this.#added.find((other) => other.first === last + 1 && continues(other.line, line));
+  }
+
   #leaveOut(): false {
     this.#tries -= 1;
     return false;
@@ -140,13 +155,14 @@ export class LineBudget {
     const group = groupOf(line);
     const isOfDay = this.#added.some((one) => one.saving !== undefined && one.group === group);
     const said = isOfDay ? saidBy(line) : undefined;
-    return said === undefined ? 0 : 2 * this.#countHead(`On ${said.day}, ${said.who} said:`);
+    return said === undefined ? 0 : 2 * this.#countHeadOf(line)(`On ${said.day}, ${said.who} said:`);
   }
 
   #withSaving({ line, tokens }: Fitted): Added {
     const said = this.#options.history ? undefined : saidBy(line);
-    const saving = said && savingOf(said, (text) => this.#countHead(text));
-    return { line, tokens, group: groupOf(line), saving };
+    const saving = said && savingOf(said, this.#countHeadOf(line));
+    const [first, last] = [line.quotes[0]?.passage.id, line.quotes.at(-1)?.passage.id];
+    return { line, tokens, first, last, group: groupOf(line), saving };
   }
 
   /**
@@ -159,18 +175,15 @@ export class LineBudget {
     for (const { group, saving } of changed) {
       if (saving === undefined || saved.has(group)) continue;
       const ofGroup = next.filter((one) => one.group === group).flatMap((one) => one.saving ?? []);
-      saved.set(
-        group,
-        savedTokens(ofGroup, (text) => this.#countHead(text)),
-      );
+      saved.set(group, savedTokens(ofGroup));
     }
     return saved;
   }
 
-  #countHead(text: string): number {
-    const known = this.#heads.get(text) ?? this.#options.countTokens(text);
-    this.#heads.set(text, known);
-    return known;
+  /** Returns what counts the texts before a quotation, which depend on its first passage. */
+  #countHeadOf({ quotes }: Line): CountTokens {
+    const { countTokens } = this.#options;
+    return quotes[0] === undefined ? countTokens : counterIn(quotes[0].passage, countTokens);
   }
 }
 

@@ -139,13 +139,23 @@ function gives(text: string, words: string, saidAt: string): boolean {
   if (text.includes(words)) return true;
   const [, day, month, year] = dayPattern.exec(words) ?? [];
   if (day === undefined) return false;
-  const name = `${month!.slice(0, 3)}\\p{L}*\\.?`;
-  const number = `${day}(?:st|nd|rd|th)?\\b`;
-  const written = new RegExp(
-    `\\b(?:${name} ${number}|${number} (?:of )?${name})(?:,? (\\d{4})\\b)?`,
-    "iu",
-  ).exec(text);
+  const written = formsOfDay(day, month!).exec(text);
   return written !== null && (written[1] ?? saidAt.slice(0, 4)) === year;
+}
+
+/** The expressions of {@link formsOfDay}: at most one for each day of a year. */
+const dayForms = new Map<string, RegExp>();
+
+/** Returns the expression for the forms in which a text may give a day: "April 15", "15th of Apr". */
+function formsOfDay(day: string, month: string): RegExp {
+  const key = `${day} ${month}`;
+  const known = dayForms.get(key);
+  if (known !== undefined) return known;
+  const name = `${month.slice(0, 3)}\\p{L}*\\.?`;
+  const number = `${day}(?:st|nd|rd|th)?\\b`;
+  const forms = new RegExp(`\\b(?:${name} ${number}|${number} (?:of )?${name})(?:,? (\\d{4})\\b)?`, "iu");
+  dayForms.set(key, forms);
+  return forms;
 }
 
 /** A day as `dayWords` renders it. */

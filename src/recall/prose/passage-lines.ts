@@ -119,12 +119,13 @@ export function linesOf(
  */
 function quotedAs(
   field: ProseType,
-  { passage, probability, isRenewing = false }: Candidate,
+  candidate: Candidate,
   { isEarlier, lastEvent = "" }: { readonly isEarlier: boolean; readonly lastEvent: string | undefined },
 ): ProseType {
-  const mayHaveChanged = passage.saidAt < lastEvent && !isStated({ probability });
+  const mayHaveChanged = candidate.passage.saidAt < lastEvent && !isStated(candidate);
   if (field === "semantic" && (isEarlier || mayHaveChanged)) return "episodic";
-  return field === "procedural" && isRenewing ? "episodic" : field;
+  // Read for rules only: it compares the candidate with all others, 2 % of a recall.
+  return field === "procedural" && candidate.isRenewing ? "episodic" : field;
 }
 
 /** The part of a passage that is quoted, alone in a list, and the line that quotes it. */

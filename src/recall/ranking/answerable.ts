@@ -12,9 +12,9 @@ export interface Scores {
   readonly all: Float64Array;
   /**
    * The scores without the signals about names: how well the words themselves fit, regardless of
-   * who says them.
+   * who says them. Computed when it is read: most questions name no speaker.
    */
-  readonly nameless: Float64Array;
+  readonly nameless: () => Float64Array;
 }
 
 /** What is known of a pool as a whole, apart from the scores of its passages. */
@@ -54,7 +54,7 @@ export function answerableFeatures(pool: PoolSummary, scores: Scores): Features 
     mostOwn: most("own"),
     mostFact: most("fact"),
     wantedRule: most("ruleWanted"),
-    rivalWords: rival(pool.column("own"), highest),
+    rivalWords: rival(() => pool.column("own"), highest),
     rivalMass: rival(scores.nameless, mass),
     bestIsRival: pool.named > 0 && speaks[best] === 0 ? 1 : 0,
     named: pool.named > 0 ? 1 : 0,
@@ -72,11 +72,18 @@ type Measure = (values: Float64Array) => number;
  * How far the best passage of others is above the best passage of the person whom the question
  * names. 0 if the question names no speaker, or all of them.
  */
-function rivalry(speaks: Float64Array, named: number): (values: Float64Array, measure: Measure) => number {
+function rivalry(
+  speaks: Float64Array,
+  named: number,
+): (valuesOf: () => Float64Array, measure: Measure) => number {
   if (named === 0 || !speaks.includes(1) || !speaks.includes(0)) return () => 0;
-  return (values, measure) =>
-    measure(values.filter((_, row) => speaks[row] === 0)) -
-    measure(values.filter((_, row) => speaks[row] === 1));
+  return (valuesOf, measure) => {
+    const values = valuesOf();
+    return (
+      measure(values.filter((_, row) => speaks[row] === 0)) -
+      measure(values.filter((_, row) => speaks[row] === 1))
+    );
+  };
 }
 
 const highest: Measure = (values) =>

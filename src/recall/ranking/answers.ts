@@ -225,14 +225,15 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
   // The statement of a former value fits the question less well than that of the current value.
   const share =
     answers.length === 0 || history ? least : direct?.asked.settled ? asWell.settled : asWell.several;
-  const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.probability));
-  const compared = estimates.filter((_, at) => !history || !answers.includes(relevant[at]!));
+  const chosen = new Set(answers);
+  const estimates = relevant.map((one) => (chosen.has(one) ? estimateOf(one) : one.probability));
+  const compared = estimates.filter((_, at) => !history || !chosen.has(relevant[at]!));
   const best = Math.max(0, ...compared);
   const namesTopic = topicTest(question);
   const isNamed = relevant[0] !== undefined && namesTopic(relevant[0]);
   const changes = history ? () => false : changeTest(relevant.slice(0, mostChanged), question);
   return relevant.filter((one, at) => {
-    if (answers.includes(one)) return true;
+    if (chosen.has(one)) return true;
     const needed = isNamed && !namesTopic(one) ? Math.max(share, offTopicShare) : share;
     if (estimates[at]! >= needed * best) return true;
     return estimates[at]! >= Math.min(needed, changeShare) * best && changes(one);

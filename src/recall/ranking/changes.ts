@@ -53,8 +53,10 @@ export function onTopic(question: readonly QueryWord[], passage: StoredPassage):
  * speaker, both must have the same speaker, or the later one names that speaker.
  */
 export function overtakes(later: OnTopic, one: OnTopic, isTheme: IsTheme = () => false): boolean {
-  if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  return sharesAsked(one, later) && continuesSpeaker(one, later) && isSameMatter(one, later, isTheme);
+  if (one.passage.wordCount > maxWords || !sharesAsked(one, later)) return false;
+  return (
+    isBefore(one.passage, later.passage) && continuesSpeaker(one, later) && isSameMatter(one, later, isTheme)
+  );
 }
 
 /** Whether two passages have a word of the question in common. */
@@ -71,8 +73,14 @@ const mostOnMatter = 4;
 /** Returns the test for themes among some passages. */
 export function themesAmong(topics: readonly OnTopic[]): IsTheme {
   const known = new Map<string, boolean>();
-  const isTheme = (word: string) =>
-    topics.reduce((sum, { words }) => sum + Number(words.has(word)), 0) > mostOnMatter;
+  const isTheme = (word: string) => {
+    let count = 0;
+    for (const { words } of topics) {
+      if (words.has(word)) count += 1;
+      if (count > mostOnMatter) return true;
+    }
+    return false;
+  };
   return (word) => {
     const found = known.get(word) ?? isTheme(word);
     known.set(word, found);

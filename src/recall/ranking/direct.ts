@@ -160,11 +160,11 @@ function unique(names: readonly string[]): string[] {
 /** Whether a passage states the fact that is asked for. */
 export function states(direct: DirectQuestion, { records, superseded }: StoredPassage): boolean {
   if (direct.kind !== "fact") return false;
-  const isOver = ({ id }: MemoryRecord) => superseded.some((ended) => ended.id === id);
-  return records.some(
-    (record) =>
-      record.certainty === undefined && isAsked(record, direct) && (!direct.former || isOver(record)),
-  );
+  for (const record of records) {
+    if (record.certainty !== undefined || !isAsked(record, direct)) continue;
+    if (!direct.former || superseded.some(({ id }) => id === record.id)) return true;
+  }
+  return false;
 }
 
 /**

@@ -88,7 +88,7 @@ export function disagreement(one: Claims, other: Claims): string | undefined {
  * before.
  */
 export function isBefore(one: StoredPassage, other: StoredPassage): boolean {
-  return one.saidAt === other.saidAt ? one.id < other.id : one.saidAt < other.saidAt;
+  return one.saidAt < other.saidAt || (one.id < other.id && one.saidAt === other.saidAt);
 }
 
 /** Most passages state nothing that is compared. */

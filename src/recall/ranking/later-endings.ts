@@ -8,11 +8,12 @@
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
+import { byPassage } from "../passages/by-passage.js";
 import { hasNewMeasure } from "../passages/ended-states.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
-import type { Renews } from "./renewals/renews.js";
+import { type IsRenewed, noRenewals, type Renews } from "./renewals/renews.js";
 
 /** Maximum number of words of a message that ends something; a longer one has several topics. */
 const maxWords = 60;
@@ -32,8 +33,10 @@ export function ends(later: StoredPassage, one: StoredPassage): boolean {
   if (corrects(later, one)) return true;
   if (!isComparable(later, one) || !isOver(later, one)) return false;
   if (isRecited(later) && !isRecited(one)) return false;
-  return !firstPerson.test(one.text) || (one.speaker === later.speaker && one.role === later.role);
+  return (one.speaker === later.speaker && one.role === later.role) || !speaksOfSelf(one);
 }
+
+const speaksOfSelf = byPassage(({ text }) => firstPerson.test(text));
 
 /** Whether `later` says that something in `one` is over, or gives another number for a unit. */
 function isOver(later: StoredPassage, one: StoredPassage): boolean {
@@ -66,11 +69,11 @@ function isComparable(later: StoredPassage, one: StoredPassage): boolean {
 /**
  * Whether a passage says that something is over or was wrong, or that a measure has a new value.
  */
-export function mayEnd(passage: StoredPassage): boolean {
+export const mayEnd = byPassage((passage) => {
   if (passage.wordCount > maxWords) return false;
   const { endedNames, hasNewMeasures, isCorrection } = analysisOf(passage);
   return endedNames.length > 0 || hasNewMeasures || isCorrection;
-}
+});
 
 /**
  * Returns the answers. Before each of the first answers, adds the passages of the pool that say
@@ -84,12 +87,7 @@ export function withLaterEndings(
 ): readonly Ranked[] {
   if (answers.length === 0) return answers;
   const ending = pool.filter(({ passage }) => mayEnd(passage));
-  const first = answers.slice(0, maxAnswers);
-  const renewing = pool.flatMap((one) => {
-    const isLater = first.some((answer) => isBefore(answer.passage, one.passage));
-    const isRenewed = isLater ? renews(one.passage) : undefined;
-    return isRenewed === undefined ? [] : [{ one, isRenewed }];
-  });
+  const renewing = renewingIn(pool, answers.slice(0, maxAnswers), renews);
   const placed = new Set<StoredPassage>();
   const own = new Map(answers.map((answer) => [answer.passage, answer]));
   return answers.flatMap((answer, at) => {
@@ -108,6 +106,23 @@ export function withLaterEndings(
       ...later.map((one) => ({ ...(own.get(one.passage) ?? one), probability: probabilityOf(one) })),
       answer,
     ];
+  });
+}
+
+/** A passage that renews others. */
+interface Renewing {
+  readonly one: Ranked;
+  readonly isRenewed: IsRenewed;
+}
+
+/** The passages that may renew one of some answers: those that were said after the earliest one. */
+function renewingIn(pool: readonly Ranked[], answers: readonly Ranked[], renews: Renews): Renewing[] {
+  if (renews === noRenewals) return [];
+  const passages = answers.map(({ passage }) => passage);
+  const earliest = passages.reduce((first, one) => (isBefore(one, first) ? one : first));
+  return pool.flatMap((one) => {
+    const isRenewed = isBefore(earliest, one.passage) ? renews(one.passage) : undefined;
+    return isRenewed === undefined ? [] : [{ one, isRenewed }];
   });
 }
 

@@ -38,8 +38,10 @@ export function rank(pool: Pool): Ranking {
   const described = describe(pool);
   const { table } = described;
   const all = table.weightedSum(weightOf);
-  const ofNames = table.weightedSum((name) => (nameSignals.includes(name) ? weightOf(name) : 0));
-  const nameless = all.map((score, row) => score - ofNames[row]!);
+  const nameless = () => {
+    const ofNames = table.weightedSum((name) => (nameSignals.includes(name) ? weightOf(name) : 0));
+    return all.map((score, row) => score - ofNames[row]!);
+  };
   const holdsAnswer = logistic(weightedSum(answerableFeatures(summaryOf(described), { all, nameless })));
   const touching = touches(table);
   const ranked = bestFirst(all).map((row) => ({

@@ -14,7 +14,7 @@ import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { renewalTest, sequelsIn, withSequels } from "../ranking/renewals/renewals.js";
-import { onceEach, type Renews } from "../ranking/renewals/renews.js";
+import { noRenewals, onceEach, type Renews } from "../ranking/renewals/renews.js";
 import type { Successors } from "../ranking/renewals/successors.js";
 import { withUnnamedChanges } from "../ranking/renewals/unnamed-changes.js";
 import { gatherFiles } from "../search/file-pool.js";
@@ -103,6 +103,7 @@ export function afterEnded(found: RelevantSaid, ended: RankedSaid): RelevantSaid
  * A later statement renews an answer only if it is about the people that the question asks about.
  */
 function renewalOf({ renews, isAbout }: WithSuccessors): Renews {
+  if (renews === noRenewals) return noRenewals;
   return (later) => {
     const isRenewed = renews(later);
     return isRenewed !== undefined && isAbout(later) ? isRenewed : undefined;

@@ -14,6 +14,7 @@ import { unlessUnreadableAtOnce } from "./database-file/unreadable.js";
 import type { Sweep } from "./erasure/overwrite.js";
 import { SlackSweep } from "./erasure/slack-sweep.js";
 import { VacuumSweep } from "./erasure/vacuum-sweep.js";
+import { EntityProperties } from "./filters/entity-properties.js";
 import { Prefilter } from "./filters/prefilter.js";
 import { KeywordIndex } from "./keywords/keyword-index.js";
 import { PassageLayouts } from "./passages/passage-layout.js";
@@ -116,6 +117,8 @@ export interface StoreTables {
   readonly next: NextVectors;
   readonly keywords: KeywordIndex;
   readonly prefilter: Prefilter;
+  /** The properties that are stored about entities. */
+  readonly properties: EntityProperties;
   readonly audit: AuditTable;
   readonly usage: UsageTable;
   readonly answers: AnswerTable;
@@ -143,6 +146,7 @@ function makeTables(connection: Connection, embedder: VectorSpace): StoreTables 
     next: new NextVectors(connection, meta),
     keywords: new KeywordIndex(connection),
     prefilter: new Prefilter(connection, meta),
+    properties: new EntityProperties(connection, meta),
     audit: new AuditTable(connection, meta),
     usage: new UsageTable(connection),
     answers: new AnswerTable(connection),

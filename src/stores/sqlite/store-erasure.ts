@@ -9,13 +9,18 @@ import { type EraseTables, erasedTogether, type Removed, remove, residueOf } fro
 import type { Sweep } from "./erasure/overwrite.js";
 import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js";
 import { closure, selected, toPreview } from "./erasure/select.js";
+import type { EntityProperties } from "./filters/entity-properties.js";
 import type { Prefilter } from "./filters/prefilter.js";
 import type { ScopeView } from "./filters/scope-view.js";
 import type { PassageReader } from "./passages/passage-reader.js";
 import { noUsage } from "./tables/usage-table.js";
 
 /** The tables that are erased from, and the caches that an erasure makes stale. */
-type ErasureTables = EraseTables & { readonly prefilter: Prefilter; readonly reader: PassageReader };
+type ErasureTables = EraseTables & {
+  readonly prefilter: Prefilter;
+  readonly properties: EntityProperties;
+  readonly reader: PassageReader;
+};
 
 /** The parts that an erasure uses. */
 export interface ErasureParts {
@@ -108,6 +113,7 @@ export class StoreErasure {
       ({ removed: { passages } }) => {
         this.#counter.written();
         this.#tables.reader.drop();
+        this.#tables.properties.drop();
         const gone = passages.map(({ id }) => id);
         this.#tables.vectors.forget(gone);
         this.#tables.fileVectors.forget(gone);

@@ -20,6 +20,7 @@ import type {
 } from "../store.js";
 import type { Connection } from "./database/connection.js";
 import { byScopes, criteriaSql } from "./filters/criteria.js";
+import type { EntityProperties } from "./filters/entity-properties.js";
 import { factsAbout, recordsAbout } from "./filters/facts-about.js";
 import {
   type NewestRequest,
@@ -40,6 +41,7 @@ export interface SearchTables {
   readonly keywords: KeywordIndex;
   readonly names: NameTable;
   readonly prefilter: Prefilter;
+  readonly properties: EntityProperties;
   readonly vectors: VectorIndex;
 }
 
@@ -132,7 +134,7 @@ export class StoreSearch {
     const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
     const byFact = isCurrent ? "records_current_by_fact" : "records_by_fact";
     const asked = { keys: factKeys(entities), isProperty, scopes: this.#view.scopes() };
-    const found = factsAbout(this.#connection, asked);
+    const found = factsAbout(this.#tables.properties, asked);
     return isProperty === undefined ? found : { index: byFact, ...found };
   }
 

@@ -22,7 +22,11 @@ const school = said(12, "Garage flooded, so it's the music room of the school.")
 /** What was said since, for some passages in the order of their rank. */
 function sinceOf(
   others: readonly StoredPassage[],
-  { query = "Where does Dino rehearse?", isAbout = (_: StoredPassage): boolean => true, answers = [answer] } = {},
+  {
+    query = "Where does Dino rehearse?",
+    isAbout = (_: StoredPassage): boolean => true,
+    answers = [answer],
+  } = {},
 ) {
   const all = [...answers, ...others].map((one) => ranked(one, 0.2));
   const question = interpret(query, { now });

@@ -65,12 +65,18 @@ const wordUser = { text: "user", groups: letterGroups("user") };
  * 34". "User is German" would need a question about somebody called German.
  */
 function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
-  if (!analysisOf(passage).says(wordUser)) return false;
+  const name = calledUser(passage);
+  return name !== null && names.includes(name);
+}
+
+/** The name that a note gives the user, folded. */
+const calledUser = byPassage<string | null>((passage) => {
+  if (!analysisOf(passage).says(wordUser)) return null;
   const [, called] =
     /\b[Uu]ser(?:['’]s (?:\w+ )?name is| is(?: called| named)?) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ??
     [];
-  return called !== undefined && names.includes(fold(called));
-}
+  return called === undefined ? null : fold(called);
+});
 
 /**
  * Returns a function that tests whether a passage is about these people. `passages` are all that

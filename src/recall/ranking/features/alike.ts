@@ -37,7 +37,13 @@ export function likenessOf({ sources, traces, estimates }: AlikeInput): Float64A
   const best = sources.map((rows) => rows.reduce((most, row) => Math.max(most, estimates[row]!), -Infinity));
   const order = [...best.keys()].sort((one, other) => best[other]! - best[one]!);
   const idf = idfOf(traces);
-  const profiles = sources.map((rows) => profileOf(rows, traces, idf));
+  const shares = new Float32Array(traces.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  const profiles = sources.map((rows) => {
+    const profile = profileOf(rows, { traces, idf, shares, from: used });
+    used += profile.numbers.length;
+    return profile;
+  });
   const leaders = order.slice(0, comparedSources + 1).map((place) => ({
     place,
     trust: Math.exp(best[place]! - best[order[0]!]!),
@@ -56,10 +62,10 @@ export function likenessOf({ sources, traces, estimates }: AlikeInput): Float64A
   const closest = likeness.reduce((most, one) => Math.max(most, one), leastLikeness);
   const others = Math.max(1, sources.length - 1);
   const scale = Math.max(0, 1 - comparedSources / others) / closest;
-  const shares = new Float64Array(traces.length);
-  for (const [place, rows] of sources.entries())
-    for (const row of rows) shares[row] = likeness[place]! * scale;
-  return shares;
+  const scaled = new Float64Array(traces.length);
+  for (let place = 0; place < sources.length; place += 1)
+    for (const row of sources[place]!) scaled[row] = likeness[place]! * scale;
+  return scaled;
 }
 
 /** For each number of a word, how many traces have it; all zero between two calls. */
@@ -88,59 +94,76 @@ function idfOf(traces: readonly Uint16Array[]): Float32Array {
   return idf;
 }
 
-/** A sparse vector of unit length: the numbers in a trace with their values. */
+/**
+ * A sparse vector of unit length: the numbers in a trace with their values. The values of all
+ * profiles are in one array, because there may be 180 sources of a few words each.
+ */
 interface Profile {
   readonly numbers: ArrayLike<number>;
   readonly shares: Float32Array;
+  /** Index of the first value in `shares`. */
+  readonly from: number;
+}
+
+/** Where a profile is computed from, and where its values are stored. */
+interface ProfileParts extends Pick<Profile, "shares" | "from"> {
+  readonly traces: readonly Uint16Array[];
+  readonly idf: Float32Array;
 }
 
 /** Count of each number in a trace; all zero between two calls. */
 const times = new Uint16Array(traceSize);
 
-function profileOf(rows: readonly number[], traces: readonly Uint16Array[], idf: Float32Array): Profile {
-  const [first] = rows;
+function profileOf(rows: readonly number[], { traces, idf, shares, from }: ProfileParts): Profile {
   // Most sources are one message, in whose trace each number occurs once.
-  if (rows.length === 1) return unitProfile(traces[first!]!, (number) => idf[number]!);
+  if (rows.length === 1) {
+    const numbers = traces[rows[0]!]!;
+    for (let place = 0; place < numbers.length; place += 1) values[place] = idf[numbers[place]!]!;
+    return unitProfile({ numbers, shares, from });
+  }
   const numbers: number[] = [];
   for (const row of rows)
     for (const number of traces[row]!) {
       if (times[number] === 0) numbers.push(number);
       times[number]! += 1;
     }
-  return unitProfile(numbers, (number) => {
-    const value = (1 + Math.log(times[number]!)) * idf[number]!;
+  for (let place = 0; place < numbers.length; place += 1) {
+    const number = numbers[place]!;
+    values[place] = (1 + Math.log(times[number]!)) * idf[number]!;
     times[number] = 0;
-    return value;
-  });
+  }
+  return unitProfile({ numbers, shares, from });
 }
 
-/** A profile of unit length; `shareOf` is called once for each number. */
-function unitProfile(numbers: ArrayLike<number>, shareOf: (number: number) => number): Profile {
-  const shares = new Float32Array(numbers.length);
+/** The values of the numbers of one profile, before they are scaled. */
+const values = new Float64Array(traceSize);
+
+/** Scales {@link values} to unit length, and stores them as a profile. */
+function unitProfile(profile: Profile): Profile {
+  const { numbers, shares, from } = profile;
   let squares = 0;
-  for (let place = 0; place < numbers.length; place += 1) {
-    const value = shareOf(numbers[place]!);
-    shares[place] = value;
-    squares += value * value;
-  }
+  for (let place = 0; place < numbers.length; place += 1) squares += values[place]! * values[place]!;
   const length = Math.sqrt(squares) || 1;
-  for (let place = 0; place < shares.length; place += 1) shares[place]! /= length;
-  return { numbers, shares };
+  for (let place = 0; place < numbers.length; place += 1)
+    shares[from + place] = Math.fround(values[place]!) / length;
+  return profile;
 }
 
 /** The values of one profile by number; all zero between two calls. */
 const spread = new Float32Array(traceSize);
 
 /** The cosine of a profile with each of some profiles. */
-function cosinesWith({ numbers, shares }: Profile, others: readonly Profile[]): Float64Array {
-  for (let place = 0; place < numbers.length; place += 1) spread[numbers[place]!] = shares[place]!;
-  const cosines = Float64Array.from(others, productWithSpread);
+function cosinesWith({ numbers, shares, from }: Profile, others: readonly Profile[]): Float64Array {
+  for (let place = 0; place < numbers.length; place += 1) spread[numbers[place]!] = shares[from + place]!;
+  const cosines = new Float64Array(others.length);
+  for (let at = 0; at < others.length; at += 1) cosines[at] = productWithSpread(others[at]!);
   for (let place = 0; place < numbers.length; place += 1) spread[numbers[place]!] = 0;
   return cosines;
 }
 
-function productWithSpread({ numbers, shares }: Profile): number {
+function productWithSpread({ numbers, shares, from }: Profile): number {
   let sum = 0;
-  for (let place = 0; place < numbers.length; place += 1) sum += shares[place]! * spread[numbers[place]!]!;
+  for (let place = 0; place < numbers.length; place += 1)
+    sum += shares[from + place]! * spread[numbers[place]!]!;
   return sum;
 }

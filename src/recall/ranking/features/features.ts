@@ -101,7 +101,7 @@ function wordFeatures(view: View, table: FeatureTable): void {
   table.add("around", (row) => fromAround(row, own, view));
   const said = (row: number) =>
     phrases.reduce((count, phrase) => count + Number(analyses[row]!.says(phrase)), 0);
-  table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
+  table.addLater("phrase", () => (row) => Math.min(1, said(row) / 3));
   table.add("names", (row) => content.nameShare(masks[row]!));
   table.add("reply", (row) => fromAnswered(row, view));
 }
@@ -234,10 +234,10 @@ function askFeatures({ pool, analyses }: View, table: FeatureTable): void {
 function recordFeatures({ pool, content, analyses }: View, table: FeatureTable): void {
   const { question, subjectSimilarity } = pool;
   const states = (row: number) => analyses[row]!.facts.some((fact) => isAsked(fact, question));
-  const shared = analyses.map(({ triggerWords }) => content.idfShare(content.maskOf(triggerWords)));
   const isWanted = (row: number) => {
-    const { rule } = analyses[row]!;
-    return rule !== undefined && (shared[row]! > 0 || waitsForAsking(rule));
+    const { rule, triggerWords } = analyses[row]!;
+    if (rule === undefined) return false;
+    return content.idfShare(content.maskOf(triggerWords)) > 0 || waitsForAsking(rule);
   };
   table.add("statesFact", (row) => Number(analyses[row]!.facts.length > 0));
   table.add("fact", question.properties.size > 0 ? (row) => Number(states(row)) : undefined);

@@ -12,11 +12,12 @@ const comparedByShare = [
   "fitWindow",
   "near",
   "around",
-  "phrase",
   "cosine",
   "subject",
   "sessionSubject",
 ];
+/** Signals without a weight, whose share is computed when it is read. */
+const comparedByShareLater = ["phrase"];
 const comparedByPlace = ["fit", "near", "wider", "around", "cosine", "cosineBefore", "subject"];
 
 /**
@@ -26,7 +27,7 @@ const comparedByPlace = ["fit", "near", "wider", "around", "cosine", "cosineBefo
 export function comparedIn(feature: string): string | undefined {
   const known = (names: readonly string[], ending: string) =>
     names.find((name) => `${name}${ending}` === feature);
-  return known(comparedByShare, "Share") ?? known(comparedByPlace, "Place");
+  return known([...comparedByShare, ...comparedByShareLater], "Share") ?? known(comparedByPlace, "Place");
 }
 
 /**
@@ -40,9 +41,13 @@ const leastBest = 1e-3;
 
 /** Adds the relative features of the signals to a table. */
 export function addRelativeFeatures(table: FeatureTable): void {
-  for (const name of comparedByShare) {
-    const best = table.column(name).reduce((most, value) => Math.max(most, value), 0);
-    table.addMultiple(`${name}Share`, name, 1 / Math.max(leastBest, best));
+  const factorOf = (name: string) => 1 / Math.max(leastBest, highest(table.column(name)));
+  for (const name of comparedByShare) table.addMultiple(`${name}Share`, name, factorOf(name));
+  for (const name of comparedByShareLater) {
+    table.addLater(`${name}Share`, () => {
+      const [values, factor] = [table.column(name), factorOf(name)];
+      return (row) => values[row]! * factor;
+    });
   }
   for (const name of comparedByPlace) {
     table.addLater(`${name}Place`, () => {
@@ -51,6 +56,12 @@ export function addRelativeFeatures(table: FeatureTable): void {
       return (row) => placeShare(values[row]!, sorted);
     });
   }
+}
+
+function highest(values: Float64Array): number {
+  let most = 0;
+  for (let row = 0; row < values.length; row += 1) most = Math.max(most, values[row]!);
+  return most;
 }
 
 function positive(values: Float64Array): Float64Array {

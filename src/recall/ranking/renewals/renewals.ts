@@ -33,10 +33,16 @@ export function renewalTest(question: Asked): Renews {
   const settles = settledTest(question.direct);
   // A question that names something would otherwise match statements about other things in the same
   // words.
-  if (namesIn(question.text).length > 0) return among(isComparable, settles);
+  if (namesIn(question.text).length > 0) return among(isComparable, unlessLong(settles));
   const inWords = anyRenews(newValueTest(question), updateTest(question), restatedTest(question.words));
   const unlessSure = except((_, one) => isSureFact(question, one), inWords);
-  return among(isComparable, anyRenews(settles, unlessSure));
+  return among(isComparable, unlessLong(anyRenews(settles, unlessSure)));
+}
+
+/** A test that fails for long messages, which {@link isComparable} would reject in every pair. */
+function unlessLong(renews: Renews): Renews {
+  if (renews === noRenewals) return noRenewals;
+  return (later) => (later.wordCount > maxWords ? undefined : renews(later));
 }
 
 /**
@@ -156,8 +162,7 @@ function asksForPast(question: Asked): boolean {
   return question.history || answerOnlyGrows(question);
 }
 
-/** Whether a later passage may say that an earlier one is outdated. */
+/** Whether a later, short passage may say that an earlier one is outdated. */
 function isComparable(later: StoredPassage, one: StoredPassage): boolean {
-  if (later.wordCount > maxWords || one.wordCount > maxWords) return false;
-  return isBefore(one, later) && isOfSpeaker(later, one);
+  return one.wordCount <= maxWords && isBefore(one, later) && isOfSpeaker(later, one);
 }

@@ -23,10 +23,12 @@ export function restatedTest(asked: readonly QueryWord[]): Renews {
     const now = analysisOf(later).words;
     const isSaid = (forms: readonly string[]) => forms.some((form) => now.has(form));
     if (!topics.some(isSaid)) return undefined;
-    const shared = topics.filter(isSaid).flat();
     const names = [...namesOf(later)].filter((name) => !known.has(name));
     if (names.length === 0) return undefined;
+    // Computed when the first pair is compared: most passages are compared with none.
+    let shared: readonly string[] | undefined;
     return (one) => {
+      shared ??= topics.filter(isSaid).flat();
       const before = analysisOf(one).words;
       if (!names.some((name) => !before.has(name)) || !shared.some((form) => before.has(form))) return false;
       return [...namesOf(one)].some((name) => !known.has(name) && now.has(name));

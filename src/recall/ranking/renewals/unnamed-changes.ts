@@ -2,7 +2,7 @@
  * Unnamed changes: later statements of a change that do not repeat the name of the person whom they
  * concern. Pure.
  */
-import type { StoredPassage } from "../../../stores/store.js";
+import { byPassage } from "../../passages/by-passage.js";
 import { analysisOf } from "../../passages/passage-analysis.js";
 import type { Ask } from "../../question/asks.js";
 import type { Question } from "../../question/interpret.js";
@@ -86,10 +86,10 @@ function isLastOf(one: OnTopic, later: OnTopic, pool: readonly Ranked[]): boolea
 }
 
 /** Whether a passage has facts about things and its speaker only, and no name in its sentences. */
-function namesNobody({ text, records, speaker }: StoredPassage): boolean {
+const namesNobody = byPassage(({ text, records, speaker }) => {
   const others = records.filter(({ entity }) => entity !== null && /^\p{Lu}/u.test(entity));
   return others.every(({ entity }) => entity === speaker) && !names.test(text);
-}
+});
 
 /** A capitalised word within a sentence that is neither a day, a month nor "I". */
 const names =

@@ -114,7 +114,15 @@ export class Connection {
 
   /** Returns a number that changes when another connection has written. */
   dataVersion(): number {
-    return this.column<[], number>("pragma data_version").get() ?? 0;
+    return this.once("data_version", () => this.column<[], number>("pragma data_version").get() ?? 0);
+  }
+
+  /**
+   * Returns what `read` returns, and calls it once for each key and read transaction. For single
+   * rows that several parts of a recall read: a recall ran up to 50 such statements more.
+   */
+  once<Value>(key: string, read: () => Value): Value {
+    return this.#transactions.once(key, read);
   }
 
   /** Returns a text that changes with every write, of this connection or another one. */

@@ -26,6 +26,8 @@ export class Transactions {
   readonly #statements: Statements;
   readonly #map: FileMap | undefined;
   #writing = false;
+  /** What was read once in the read transaction that is in progress; absent outside of one. */
+  #read: Map<string, unknown> | undefined;
 
   constructor({ database, statements, map }: TransactionParts) {
     this.#database = database;
@@ -36,6 +38,17 @@ export class Transactions {
   /** True during a write. */
   get writing(): boolean {
     return this.#writing;
+  }
+
+  /**
+   * Returns what `read` returns, and calls it once for each key and read transaction: all reads in
+   * one see the same state. Outside of a read transaction, it is called each time.
+   */
+  once<Value>(key: string, read: () => Value): Value {
+    const known = this.#read;
+    if (known === undefined) return read();
+    if (!known.has(key)) known.set(key, read());
+    return known.get(key) as Value;
   }
 
   /**
@@ -52,7 +65,7 @@ export class Transactions {
       if (begin === "begin immediate") {
         this.#map?.check(action);
         this.#map?.checkLog(action);
-      }
+      } else this.#read = new Map();
     } catch (error) {
       this.#rollBack();
       throw error;
@@ -72,6 +85,7 @@ export class Transactions {
       throw error;
     } finally {
       this.#writing = false;
+      this.#read = undefined;
     }
   }
 
@@ -84,6 +98,8 @@ export class Transactions {
     } catch (error) {
       this.#rollBack();
       throw error;
+    } finally {
+      this.#read = undefined;
     }
   }
 

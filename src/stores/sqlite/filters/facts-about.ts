@@ -3,8 +3,7 @@
  * index.
  */
 import type { RecordType } from "../../../contract/record.js";
-import type { Connection } from "../database/connection.js";
-import { byScopes, scopeParameters } from "./criteria.js";
+import type { EntityProperties } from "./entity-properties.js";
 import type { NewestRequest } from "./newest-passages.js";
 
 /** Which facts to find. */
@@ -22,14 +21,15 @@ export interface FactsRequest {
  * recall.
  */
 export function factsAbout(
-  connection: Connection,
+  known: EntityProperties,
   { keys, isProperty, scopes }: FactsRequest,
 ): Pick<NewestRequest, "conditions" | "parameters"> {
   const facts = keys
     .flatMap((entity): { entity: string; property?: string }[] =>
       isProperty === undefined
         ? [{ entity }]
-        : propertiesOf(connection, entity, scopes)
+        : known
+            .of({ entity, scopes })
             .filter(isProperty)
             .map((property) => ({ entity, property })),
     )
@@ -52,25 +52,6 @@ export function factsAbout(
 
 /** Each becomes a part of one SQL statement. A question usually names one or two entities. */
 const maxConditions = 64;
-
-/** Skips from one distinct property to the next in the index, instead of reading each fact. */
-function propertiesOf(
-  connection: Connection,
-  entity: string,
-  scopes: readonly number[] | undefined,
-): string[] {
-  return connection
-    .column<[object], string>(
-      `with recursive property (name) as (
-         select min(property_key) from records r where ${byScopes(scopes)} and entity_key = @entity
-         union all
-         select (select min(property_key) from records r
-           where ${byScopes(scopes)} and entity_key = @entity and property_key > property.name)
-         from property where property.name is not null)
-       select name from property where name is not null`,
-    )
-    .all({ entity, ...scopeParameters(scopes) });
-}
 
 /**
  * Returns conditions for all records of a type about entities.

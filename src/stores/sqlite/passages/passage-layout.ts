@@ -124,7 +124,8 @@ export class PassageLayout {
   }
 
   #lastPassage(): number {
-    return this.#connection.column<[], number>("select coalesce(max(id), 0) from passages").get() ?? 0;
+    const last = this.#connection.column<[], number>("select coalesce(max(id), 0) from passages");
+    return this.#connection.once("last passage", () => last.get() ?? 0);
   }
 
   /**

@@ -10,6 +10,9 @@
  * erases a record drops the whole cache, and so does any write by another process, which `PRAGMA
  * data_version` shows.
  *
+ * What was read with the superseded records too is cached in the same way: each question with a
+ * name reads who the user's relatives were, up to 32 passages, which took 3 % of a recall.
+ *
  * With other criteria, passages are always read from the database. A passage that has the same
  * records as before is returned as the same object, because callers derive data from a passage and
  * cache them by object: a recall as of a day takes a quarter less processor time in conversations
@@ -36,6 +39,8 @@ export class PassageReader {
   readonly #connection: Connection;
   readonly #table: PassageTable;
   readonly #passages = new BoundedCache<StoredPassage>(maxPassages);
+  /** Passages with their superseded records. */
+  readonly #ever = new BoundedCache<StoredPassage>(maxOthers);
   readonly #others = new BoundedCache<StoredPassage>(maxOthers);
   readonly #speakers = new SpeakerCache();
   /** Passages with a record that matches plain criteria at any time. */
@@ -53,13 +58,13 @@ export class PassageReader {
    */
   read(ids: readonly number[], criteria: VisibleCriteria): StoredPassage[] {
     this.#refresh();
-    if (!isPlain(criteria))
-      return wholePassages(this.#connection, ids, criteria).map((read) => this.#asBefore(read));
-    const cached = ids.map((id) => this.#ofCorpus(criteria, id));
+    const cache = this.#cacheOf(criteria);
+    if (cache === undefined) return this.#readAgain(ids, criteria);
+    const cached = ids.map((id) => ofCorpus(criteria, cache.get(id)));
     const missing = ids.filter((_, at) => cached[at] === undefined);
-    const read = missing.length === 0 ? [] : wholePassages(this.#connection, missing, criteria);
+    const read = missing.length === 0 ? [] : this.#readAgain(missing, criteria);
     const known = new Map(read.map((passage) => [passage.id, passage]));
-    for (const passage of read) this.#cache(passage);
+    for (const passage of read) if (isLasting(passage)) cache.set(passage.id, passage);
     return ids.map((id, at) => cached[at] ?? known.get(id)).filter((passage) => passage !== undefined);
   }
 
@@ -95,9 +100,21 @@ export class PassageReader {
   /** Drops everything that is cached. */
   drop(): void {
     this.#passages.clear();
+    this.#ever.clear();
     this.#others.clear();
     this.#matching = new PassageSet(0);
     this.#speakers.clear();
+  }
+
+  /** The cache of what was read with such criteria; `undefined` if there is none. */
+  #cacheOf(criteria: VisibleCriteria): BoundedCache<StoredPassage> | undefined {
+    if (isPlain(criteria)) return this.#passages;
+    return isPlain({ ...criteria, includeSuperseded: false }) ? this.#ever : undefined;
+  }
+
+  #readAgain(ids: readonly number[], criteria: VisibleCriteria): StoredPassage[] {
+    const read = wholePassages(this.#connection, ids, criteria);
+    return isPlain(criteria) ? read : read.map((one) => this.#asBefore(one));
   }
 
   /** Returns the object of an earlier read if it has the same records, otherwise this one. */
@@ -108,27 +125,28 @@ export class PassageReader {
     return same ?? read;
   }
 
-  /**
-   * Returns the cached passage if it belongs to the corpus: the cache has passages of both corpora.
-   */
-  #ofCorpus({ corpus }: VisibleCriteria, id: number): StoredPassage | undefined {
-    const passage = this.#passages.get(id);
-    return corpus === undefined || (corpus === "files") === (passage?.file != null) ? passage : undefined;
-  }
-
-  #cache(passage: StoredPassage): void {
-    const records = [...passage.records, ...passage.superseded];
-    const lasting = records.every(({ expires_at, valid_to, superseded_by }) => {
-      return expires_at === null && (valid_to === null || superseded_by !== null);
-    });
-    if (lasting) this.#passages.set(passage.id, passage);
-  }
-
   #refresh(): void {
     const version = this.#connection.dataVersion();
     if (version !== this.#lastVersion) this.drop();
     this.#lastVersion = version;
   }
+}
+
+/**
+ * Returns a cached passage if it belongs to the corpus: the caches have passages of both corpora.
+ */
+function ofCorpus(
+  { corpus }: VisibleCriteria,
+  passage: StoredPassage | undefined,
+): StoredPassage | undefined {
+  return corpus === undefined || (corpus === "files") === (passage?.file != null) ? passage : undefined;
+}
+
+/** Whether none of its records will end or expire. */
+function isLasting({ records, superseded }: StoredPassage): boolean {
+  return [...records, ...superseded].every(({ expires_at, valid_to, superseded_by }) => {
+    return expires_at === null && (valid_to === null || superseded_by !== null);
+  });
 }
 
 function isPlain({ asOf, includeSuperseded, types, filter }: VisibleCriteria): boolean {

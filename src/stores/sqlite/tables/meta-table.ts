@@ -42,7 +42,9 @@ export class MetaTable {
   }
 
   get(key: MetaKey): string | undefined {
-    return this.#connection.column<[string], string>("select value from meta where key = ?").get(key);
+    return this.#connection.once(`meta ${key}`, () =>
+      this.#connection.column<[string], string>("select value from meta where key = ?").get(key),
+    );
   }
 
   set(key: MetaKey, value: string): void {

@@ -232,12 +232,11 @@ export class ScopeTable {
   }
 
   #unscoped(): ScopeCounts {
-    return this.#connection
-      .statement<[], ScopeCounts>(
-        `select passages - scoped_passages as passages, words - scoped_words as words,
-           file_passages - scoped_file_passages as filePassages, file_words - scoped_file_words as fileWords from totals`,
-      )
-      .get()!;
+    const counts = this.#connection.statement<[], ScopeCounts>(
+      `select passages - scoped_passages as passages, words - scoped_words as words,
+         file_passages - scoped_file_passages as filePassages, file_words - scoped_file_words as fileWords from totals`,
+    );
+    return this.#connection.once("unscoped totals", () => counts.get()!);
   }
 
   #refresh(): void {

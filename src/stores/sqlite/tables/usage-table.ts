@@ -79,7 +79,10 @@ export class UsageTable {
   }
 
   #row(): Row {
-    return this.#connection.tuples<[], Row>(`select ${columns} from totals`).get()!;
+    return this.#connection.once(
+      "totals",
+      () => this.#connection.tuples<[], Row>(`select ${columns} from totals`).get()!,
+    );
   }
 }
 
