@@ -5,6 +5,7 @@
  * own sake, because "I've been writing a report" is work.
  */
 import type { Passage } from "../../../../text/passage.js";
+import { matchesIn } from "../../../../text/patterns/matches.js";
 import type { SemanticDraft } from "../../../extractor.js";
 import { possessive } from "../../conversation/coreference.js";
 import { nameOfSpeaker } from "../../conversation/speakers.js";
@@ -52,9 +53,9 @@ export function pastimesOf(sentence: string, passage: Passage): SemanticDraft[] 
   const entity = nameOfSpeaker(passage);
   const real = ({ index }: RegExpExecArray) => !unreal.test(sentence.slice(0, index));
   const pastimes = forms
-    .flatMap((form) => [...sentence.matchAll(form)].filter(real))
+    .flatMap((form) => [...matchesIn(sentence, form)].filter(real))
     .map(({ groups }) => groups!.doing!.toLowerCase());
-  const taken = [...sentence.matchAll(courses)].filter(real).map(({ groups }) => groups!.course!);
+  const taken = [...matchesIn(sentence, courses)].filter(real).map(({ groups }) => groups!.course!);
   return [
     ...[...new Set(pastimes)].map((value) => stated({ entity, property: "hobby", value })),
     ...taken

@@ -5,6 +5,7 @@
  * too long for the grammar.
  */
 import type { Passage } from "../../../../text/passage.js";
+import { matchesIn } from "../../../../text/patterns/matches.js";
 import type { SemanticDraft } from "../../../extractor.js";
 import { possessive } from "../../conversation/coreference.js";
 import { nameOfSpeaker } from "../../conversation/speakers.js";
@@ -65,15 +66,15 @@ export function projectFacts(sentence: string, passage: Passage): SemanticDraft[
   const isParts = (noun: string, list: string) =>
     !saying.test(noun) && !clause.test(list) && relationOf([noun.replace(/s$/u, "")]) === null;
   return [
-    ...[...sentence.matchAll(parts)]
+    ...[...matchesIn(sentence, parts)]
       .filter(real)
       .filter(({ groups }) => isParts(groups!.noun!, groups!.list!))
       .map(({ groups }) => said(groups!.noun!, groups!.list!)),
-    ...[...sentence.matchAll(uses)]
+    ...[...matchesIn(sentence, uses)]
       .filter(real)
       .filter(({ groups }) => /[\p{Lu}\d]/u.test(groups!.value!) || technical.test(groups!.noun!))
       .map(({ groups }) => said(groups!.noun!, groups!.value!)),
-    ...[...sentence.matchAll(runsOn)].filter(real).map(({ groups }) => said("hosting", groups!.value!)),
+    ...[...matchesIn(sentence, runsOn)].filter(real).map(({ groups }) => said("hosting", groups!.value!)),
   ];
 }
 
