@@ -58,11 +58,9 @@ export function nextRow(
   { at, actor }: { readonly at: string; readonly actor: string },
   { operation, recordId, recordType, reason, scope = 0 }: AuditEntry,
 ): AuditRow {
-  const row = {
-    ...{ seq: head.seq + 1, at, actor, operation, record_id: recordId, record_type: recordType, reason },
-    ...(scope === 0 ? {} : { scope }),
-    previous_hash: head.hash,
-  };
+  const [seq, record_id, record_type, previous_hash] = [head.seq + 1, recordId, recordType, head.hash];
+  const said = { seq, at, actor, operation, record_id, record_type, reason };
+  const row = scope === 0 ? { ...said, previous_hash } : { ...said, scope, previous_hash };
   return { ...row, hash: auditHash(row) };
 }
 

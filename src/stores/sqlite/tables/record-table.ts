@@ -5,7 +5,7 @@ import { metadataJson, recordBytes } from "../../formats/sizes.js";
 import { toMs } from "../../formats/times.js";
 import { factKey } from "../../shared/names.js";
 import type { Closing, FactKey, NewRecord } from "../../store.js";
-import { checksumAfter, type RecordEnd, recordChecksum } from "../checks/checksum.js";
+import { type CheckedRecord, checksumAfter, type RecordEnd, recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, inScopes, isCurrent, scopeParameters } from "../filters/criteria.js";
 import { indexedDigest } from "./indexed-digest.js";
@@ -35,11 +35,18 @@ function storedCertainty({ certainty = 1 }: NewRecord): number | null {
   return certainty < 1 ? certainty : null;
 }
 
-/** A new record with the names and the units of its columns. */
-function storedRow(record: NewRecord) {
+/**
+ * A new record with the names and the units of its columns. Each is written out: records have many
+ * hidden classes, and V8 defines properties after a spread of them in its runtime.
+ */
+function storedRow(record: NewRecord): CheckedRecord {
   return {
-    ...record,
     uuid: record.id,
+    type: record.type,
+    text: record.text,
+    entity: record.entity,
+    property: record.property,
+    value: record.value,
     applies_when: record.trigger,
     occurred_at: toMs(record.occurredAt),
     occurred_until: toMs(record.occurredUntil),
@@ -94,16 +101,16 @@ export class RecordTable {
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        record.id,
+        row.uuid,
         passage,
-        record.type,
-        record.text,
-        record.entity,
-        record.property,
-        record.value,
-        record.trigger,
-        factKey(record.entity),
-        factKey(record.property),
+        row.type,
+        row.text,
+        row.entity,
+        row.property,
+        row.value,
+        row.applies_when,
+        factKey(row.entity),
+        factKey(row.property),
         row.occurred_at,
         row.occurred_until,
         row.valid_from,

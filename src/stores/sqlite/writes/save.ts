@@ -97,8 +97,9 @@ type PassageTables = Pick<
 
 /** Adds a passage with its vector, words, records and names. @returns its number of index words */
 export function addPassage(tables: PassageTables, owner: PassageOwner, passage: PlacedPassage): number {
+  const { text, prompt, speaker } = passage;
   const [heading, fileName] = [passage.place?.heading ?? null, owner.file?.name ?? null];
-  const words = passageWords({ ...passage, heading, fileName });
+  const words = passageWords({ text, prompt, speaker, heading, fileName });
   const id = tables.passages.add(owner, passage, words.length);
   vectorsOf(tables, owner).add(id, passage.vector);
   tables.keywords.add(id, words);
@@ -135,7 +136,15 @@ export function addRecords(
 
 /** Returns the bytes that a passage adds with its records, without its vector. */
 export function addedBytes(passage: PlacedPassage): number {
-  const ofPassage = passageBytes({ ...passage, heading: passage.place?.heading ?? null });
+  const { text, prompt, speaker, digest, mentions, place } = passage;
+  const ofPassage = passageBytes({
+    text,
+    prompt,
+    speaker,
+    digest,
+    mentions,
+    heading: place?.heading ?? null,
+  });
   return passage.records.reduce((sum, record) => sum + recordBytes(record), ofPassage);
 }
 
