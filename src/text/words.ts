@@ -44,7 +44,13 @@ export function withoutExcessMarks(text: string): string {
 
 /** Index words of a text in order, repetitions included, without stop words. */
 export function indexWords(text: string): string[] {
-  return (fold(text).match(word) ?? []).flatMap(wordForms);
+  const forms: string[] = [];
+  for (const raw of fold(text).match(word) ?? []) {
+    // Most words take this branch; `wordForms` would not split them, and makes a list for each.
+    if (!plainWord.test(raw)) forms.push(...wordForms(raw));
+    else if (!stopWords.has(raw)) forms.push(stem(raw.slice(0, maxWordChars)));
+  }
+  return forms;
 }
 
 /**
@@ -62,7 +68,6 @@ export function fold(text: string): string {
 }
 
 function wordForms(raw: string): string[] {
-  // Most words take this branch; the steps below would not split them.
   if (plainWord.test(raw)) return stopWords.has(raw) ? [] : [stem(raw.slice(0, maxWordChars))];
   if (unspaced.test(raw))
     return raw
