@@ -210,7 +210,8 @@ function* keep(
   yield* appended(tables, change, [rememberedEntry(scope), ...created, ...closed]);
   const { addedBytes, embeddingBytes } = size;
   const storage = addedBytes - dropOldAnswers(tables, change, scope);
-  const total = { ...usage, storage, passages: passages.length, words };
+  const { requests, tokens, spendMicros } = usage;
+  const total = { requests, tokens, spendMicros, storage, passages: passages.length, words };
   const saved: Saved = { addedBytes, embeddingBytes, usage: tables.usage.add(total) };
   tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
   yield* keepAnswer(tables, change, { saved, scope, bytes: size.answerBytes });
