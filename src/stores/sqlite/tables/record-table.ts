@@ -197,7 +197,7 @@ export class RecordTable {
         `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent} order by r.id`,
       )
-      .all({ ...factParameters({ entity, property }, scopes), now })
+      .all(factParameters({ entity, property }, { now, scopes }))
       .map(recordOfTuple);
   }
 
@@ -220,28 +220,29 @@ export class RecordTable {
       .column<[object], string>(
         `select r.uuid from records r where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent}`,
       )
-      .all({ ...factParameters(fact, scopes), now });
+      .all(factParameters(fact, { now, scopes }));
   }
 
   /** Returns the semantic records of an entity's property that were superseded. */
-  endedFacts(fact: FactKey, { scopes }: Pick<ReadContext, "scopes">): MemoryRecord[] {
+  endedFacts(fact: FactKey, { now, scopes }: ReadContext): MemoryRecord[] {
     return this.#connection
       .tuples<[object], RecordWithPassageTuple>(
         `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${ofFact(scopes)} and r.superseded_by is not null order by r.id`,
       )
-      .all(factParameters(fact, scopes))
+      .all(factParameters(fact, { now, scopes }))
       .map(recordOfTuple);
   }
 
   /** Returns the current records of the passages with a digest. */
   withDigest(digest: string, { now, scopes }: ReadContext): MemoryRecord[] {
+    const parameters = scopeParameters(scopes);
     return this.#connection
       .tuples<[object], RecordWithPassageTuple>(
         `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${indexedDigest("p.digest")} = ${indexedDigest("@digest")} and p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
       )
-      .all({ ...scopeParameters(scopes), digest, now })
+      .all({ scope: parameters.scope, scopes: parameters.scopes, digest, now })
       .map(recordOfTuple);
   }
 }
@@ -250,8 +251,9 @@ function ofFact(scopes: ReadContext["scopes"]): string {
   return `${byScopes(scopes)} and r.entity_key = @entity and r.property_key = @property`;
 }
 
-function factParameters({ entity, property }: FactKey, scopes: ReadContext["scopes"]): object {
-  return { ...scopeParameters(scopes), entity: factKey(entity), property: factKey(property) };
+function factParameters({ entity, property }: FactKey, { now, scopes: visible }: ReadContext): object {
+  const { scope, scopes } = scopeParameters(visible);
+  return { scope, scopes, entity: factKey(entity), property: factKey(property), now };
 }
 
 /** Returns the size of a record row in bytes. */
