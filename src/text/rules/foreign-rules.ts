@@ -174,8 +174,8 @@ export function isForeignRule(sentence: string): boolean {
   const rest = sentence.replace(politeness, " ").replace(lead, "");
   return languagesOf(sentence).some(({ always, command, forbids, manner, subject }) => {
     if (manner.test(rest) && !onceForeign.test(rest)) return true;
-    if (subject.test(rest)) return false;
-    return (always.test(sentence) && command.test(rest)) || forbids.test(rest);
+    const isCommand = (always.test(sentence) && command.test(rest)) || forbids.test(rest);
+    return isCommand && !subject.test(rest);
   });
 }
 
