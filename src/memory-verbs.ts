@@ -264,8 +264,14 @@ export abstract class MemoryVerbs extends MemoryService {
         : (await store.status(parts.now().toISOString(), "remember")).usage;
       const { remember } = await rememberModule();
       await ahead?.begin(requests, { ...parts, signal });
+      const { embedder, extractor, meter, now, newId, actor } = parts;
       return remember(together, {
-        ...acting(parts),
+        embedder,
+        extractor,
+        meter,
+        now,
+        newId,
+        actor: actor(),
         store: store.within(visibilityOf(first!)),
         used,
         signal,

@@ -84,8 +84,6 @@ interface Unhashed extends Omit<AuditRow, "hash" | "operation"> {
  */
 export function auditHash(row: Unhashed): string {
   const { seq, at, actor, operation, record_id, record_type, reason, scope, account, previous_hash } = row;
-  const whose = { reason, scope, account };
-  return sha256(
-    JSON.stringify({ seq, at, actor, operation, record_id, record_type, ...whose, previous_hash }),
-  );
+  const said = { seq, at, actor, operation, record_id, record_type, reason, scope, account, previous_hash };
+  return sha256(JSON.stringify(said));
 }

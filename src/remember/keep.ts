@@ -75,12 +75,14 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
     const considered = consideredOf({ facts: known.facts, context, plan });
     await endOfPiece(draft);
     const sourceId = parts.newId();
-    const assembling = payloadOf({ ...draft, plan, considered, sourceId, meter: parts.meter });
+    const { request, at, extraction, usage } = draft;
+    const assembled = { request, at, extraction, usage, plan, considered, sourceId, meter: parts.meter };
+    const assembling = payloadOf(assembled);
     const answer = await inPieces(assembling, parts.signal);
     if (draft.request.dry_run) return dryAnswer(answer(unsaved(await parts.store.usage())));
     const passages = await inPieces(newPassages(plan, draft), parts.signal);
-    const basis = { sourceId, facts, known, considered, passages };
-    const wanted = await inPieces(change(draft, plan, { ...basis, answer }, parts), parts.signal);
+    const basis = { sourceId, facts, known, considered, passages, answer };
+    const wanted = await inPieces(change(draft, plan, basis, parts), parts.signal);
     const outcome = await write(wanted, parts);
     if (outcome.outcome === "saved") return answer(outcome.saved);
     if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request, parts.store);
@@ -184,14 +186,14 @@ interface Basis {
 function* change(
   draft: ExtractedRequest,
   plan: Plan,
-  { answer, ...basis }: Basis,
+  basis: Basis,
   parts: RememberParts,
 ): Generator<undefined, Change> {
   const key = draft.request.idempotency_key;
   const facts = yield* expectedFacts(basis);
   if (draft.candidates.length >= passagesPerPiece) yield;
   const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
-  const kept = key === undefined ? undefined : yield* keptAnswer(answer);
+  const kept = key === undefined ? undefined : yield* keptAnswer(basis.answer);
   const planned = plan.passages.flatMap(({ records }) => records);
   const listed = planned.flatMap(({ record, changed }) => [
     record.id,

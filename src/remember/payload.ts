@@ -41,19 +41,20 @@ export function* payloadOf(input: AddPayloadInput): Generator<undefined, (saved:
   const content = currentContext(request.content);
   const bytes = keptBytes(plan);
   const made = yield* decisions(plan, input.sourceId);
-  return (saved) => addPayload(input, { ...saved, content, bytes, decisions: made });
+  return (saved) => addPayload(input, { saved, content, bytes, decisions: made });
 }
 
 type Decisions = AddPayload["data"]["data"]["memory_decisions"];
 
-interface Known extends Saved {
+interface Known {
+  readonly saved: Saved;
   readonly content: string;
   /** UTF-8 bytes of the passages. */
   readonly bytes: number;
   readonly decisions: Decisions;
 }
 
-function addPayload(input: AddPayloadInput, { content, bytes, decisions, ...saved }: Known): AddPayload {
+function addPayload(input: AddPayloadInput, { saved, content, bytes, decisions }: Known): AddPayload {
   const { request, plan, extraction, usage, meter } = input;
   const stored = plan.passages.length > 0;
   return {

@@ -95,8 +95,9 @@ export class Network {
     const last = this.#model.dilations.length - 1;
     this.#model.dilations.forEach((reach, at) => {
       const { weights: w, bias: b } = this.#layers.layer(`layer${at}`);
-      const changed = { states, rows: tokens, from: at === last ? from : 0 };
-      this.#layers.multiplier.convolve({ ...changed, w, b, free: scratch, width: d, reach });
+      const first = at === last ? from : 0;
+      const [free, rows, width] = [scratch, tokens, d];
+      this.#layers.multiplier.convolve({ states, w, b, free, rows, from: first, width, reach });
     });
     const passage = { x: states + from * d, y: scratch, rows: tokens - from };
     const marks = this.#layers.apply("marks", passage);

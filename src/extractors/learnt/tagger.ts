@@ -131,10 +131,14 @@ export class Tagger {
       const starts = scores[pointers.indexOf(start)]!;
       const from = highestAt(starts);
       const to = highestAt(scores[pointers.indexOf(end)]!, from, Math.min(tokens.length, from + longest));
-      return { ...spanOf(tokens, { from, to }), certainty: probabilityAt(starts, from) };
+      const { start: first, end: last } = spanOf(tokens, { from, to });
+      return { start: first, end: last, certainty: probabilityAt(starts, from) };
     };
+    // Without a spread, after which V8 defines each property in its runtime.
+    const { start, end } = spanOf(tokens, run);
     return {
-      ...spanOf(tokens, run),
+      start,
+      end,
       certainty,
       property: property === 0 ? null : this.#properties[property]!,
       propertyCertainty: read.properties[property]!,

@@ -42,7 +42,7 @@ export type SqliteStoreOptions = OpenOptions & StoreOptions;
  * The parts that all stores on one connection share. There is one store per embedder and
  * visibility.
  */
-export interface SharedParts {
+interface SharedParts {
   readonly id: string;
   readonly name: string;
   readonly connection: Connection;

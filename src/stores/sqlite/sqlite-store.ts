@@ -36,7 +36,6 @@ import { backUp } from "./database-file/backup.js";
 import { ScopeView } from "./filters/scope-view.js";
 import {
   openParts,
-  type SharedParts,
   type SqliteStoreOptions,
   type StoreParts,
   type StoreTables,
@@ -80,32 +79,32 @@ export class SqliteStore implements Store {
   readonly #tables: StoreTables;
   readonly #clock: () => Date;
   readonly #embedder: VectorSpace;
-  readonly #shared: SharedParts;
+  readonly #opened: StoreParts;
   readonly #view: ScopeView;
   readonly #search: StoreSearch;
   readonly #lookups: StoreLookups;
   readonly #erasure: StoreErasure;
   readonly #writes: StoreWrites;
 
-  constructor({ tables, embedder, ...shared }: StoreParts, visibility: Visibility = { scope: null }) {
-    this.id = shared.id;
-    this.name = shared.name;
-    this.#connection = shared.connection;
-    this.#clock = shared.clock;
-    this.#tables = tables;
-    this.#embedder = embedder;
-    this.#shared = shared;
-    this.#view = new ScopeView(tables, visibility);
-    const parts = { tables, view: this.#view, ...shared };
+  constructor(opened: StoreParts, visibility: Visibility = { scope: null }) {
+    this.id = opened.id;
+    this.name = opened.name;
+    this.#connection = opened.connection;
+    this.#clock = opened.clock;
+    this.#tables = opened.tables;
+    this.#embedder = opened.embedder;
+    this.#opened = opened;
+    this.#view = new ScopeView(opened.tables, visibility);
+    const finishErasure = () => this.#erasure.finish();
+    const parts = { ...opened, view: this.#view, finishErasure };
     this.#search = new StoreSearch(parts);
     this.#lookups = new StoreLookups(parts);
     this.#erasure = new StoreErasure(parts);
-    this.#writes = new StoreWrites({ finishErasure: () => this.#erasure.finish(), ...parts });
+    this.#writes = new StoreWrites(parts);
   }
 
   within(visibility: Visibility): SqliteStore {
-    const opened = { tables: this.#tables, embedder: this.#embedder, ...this.#shared };
-    return new SqliteStore(opened, visibility);
+    return new SqliteStore(this.#opened, visibility);
   }
 
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
@@ -145,7 +144,7 @@ export class SqliteStore implements Store {
   }
 
   newFile(): FileWriter {
-    return this.#writes.newFile(this.#shared.ids());
+    return this.#writes.newFile(this.#opened.ids());
   }
 
   load(...request: Parameters<Store["load"]>): ReturnType<Store["load"]> {
@@ -173,17 +172,17 @@ export class SqliteStore implements Store {
         expired: this.#connection
           .column<[number], string>("select uuid from records where expires_at <= ?")
           .all(Date.parse(now)),
-        usage: this.#shared.counter.used(),
+        usage: this.#opened.counter.used(),
       };
     });
   }
 
   usage(): Promise<Usage> {
-    return this.#read("read the usage", () => this.#shared.counter.used());
+    return this.#read("read the usage", () => this.#opened.counter.used());
   }
 
   count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
-    return this.#shared.counter.count(delta, limits);
+    return this.#opened.counter.count(delta, limits);
   }
 
   assertEmbedder(action: string): Promise<void> {
@@ -203,7 +202,7 @@ export class SqliteStore implements Store {
   }
 
   check(options: StoreCheckOptions): Promise<StoreCheck> {
-    const { connection, sweep } = this.#shared;
+    const { connection, sweep } = this.#opened;
     return checkStore({ connection, sweep, tables: this.#tables, embedder: this.#embedder }, options);
   }
 
@@ -213,7 +212,7 @@ export class SqliteStore implements Store {
   }
 
   get rows(): SqliteRows {
-    return new SqliteRows({ ...this.#shared, tables: this.#tables });
+    return new SqliteRows(this.#opened);
   }
 
   async *sources(id?: string): AsyncGenerator<SourceDump> {
@@ -262,7 +261,7 @@ export class SqliteStore implements Store {
    */
   async #finish(): Promise<void> {
     try {
-      await this.#connection.until(() => this.#shared.counter.flush());
+      await this.#connection.until(() => this.#opened.counter.flush());
       await this.#erasure.finish();
     } catch (error) {
       if (!MemoryError.is(error, "newer_schema")) throw error;
@@ -277,7 +276,7 @@ export class SqliteStore implements Store {
     const tables = withEmbedder(this.#connection, this.#tables, embedder);
     this.#tables.vectors.close();
     this.#tables.fileVectors.close();
-    return new SqliteStore({ ...this.#shared, tables, embedder });
+    return new SqliteStore({ ...this.#opened, tables, embedder });
   }
 
   #asked<Result>(action: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {

@@ -104,8 +104,12 @@ export class StoreLookups {
     const now = request.now === undefined ? this.#clock().getTime() : Date.parse(request.now);
     const [{ answers }, view] = [this.#tables, this.#view];
     const asked = { facts, digests, recordIds };
+    const known = yield* lookUpKnown(this.#tables.records, asked, { now, scopes: view.scopes() });
     return {
-      ...(yield* lookUpKnown(this.#tables.records, asked, { now, scopes: view.scopes() })),
+      facts: known.facts,
+      ended: known.ended,
+      named: known.named,
+      passages: known.passages,
       answer: key === undefined ? undefined : answered({ answers }, view, { key, now }),
       file: file && this.#file(file, now),
       filePassages:

@@ -16,6 +16,7 @@ import type { UsageCounter } from "./database/usage-counter.js";
 import type { Prefilter } from "./filters/prefilter.js";
 import type { ScopeView } from "./filters/scope-view.js";
 import type { PassageReader } from "./passages/passage-reader.js";
+import type { MetaTable } from "./tables/meta-table.js";
 import { type ExchangeTables, load } from "./writes/exchange.js";
 import { Conflict, type SaveTables, save, type WriteContext } from "./writes/save.js";
 import { type FileTables, LimitPassed, saveFile } from "./writes/save-file.js";
@@ -23,7 +24,11 @@ import { type FileTables, LimitPassed, saveFile } from "./writes/save-file.js";
 /** The tables that the store writes to, and the caches that a write makes stale. */
 type WriteTables = SaveTables &
   FileTables &
-  ExchangeTables & { readonly prefilter: Prefilter; readonly reader: PassageReader };
+  ExchangeTables & {
+    readonly meta: MetaTable;
+    readonly prefilter: Prefilter;
+    readonly reader: PassageReader;
+  };
 
 /** The parts that the writes use. */
 export interface WriteParts {
@@ -55,17 +60,31 @@ export class StoreWrites {
   }
 
   async save(change: Change): Promise<SaveOutcome> {
+    const saved = await this.#commit(change, () => this.#unlessErasing(change));
+    if (saved !== undefined) return saved;
     await this.#finishErasure();
+    return this.#commit(change, () => save(this.#tables, change, this.#writing));
+  }
+
+  /**
+   * Saves a change. The look for an unfinished erasure is part of the write, because a transaction of
+   * its own was 1 % of a call. @returns `undefined`, and saves nothing, if an erasure is unfinished
+   */
+  *#unlessErasing(change: Change): Generator<undefined, SaveOutcome | undefined> {
+    const isErasing = this.#tables.meta.get("erasure_pending") !== undefined;
+    return isErasing ? undefined : yield* save(this.#tables, change, this.#writing);
+  }
+
+  async #commit<Outcome extends SaveOutcome | undefined>(
+    { closings }: Change,
+    steps: () => Generator<undefined, Outcome>,
+  ): Promise<Outcome | SaveOutcome> {
     try {
-      return await this.#connection.commitInSteps(
-        "save",
-        () => save(this.#tables, change, this.#writing),
-        ({ outcome }) => {
-          if (outcome !== "saved") return;
-          this.#counter.written();
-          if (change.closings.length > 0) this.#dropEnded();
-        },
-      );
+      return await this.#connection.commitInSteps("save", steps, (saved) => {
+        if (saved?.outcome !== "saved") return;
+        this.#counter.written();
+        if (closings.length > 0) this.#dropEnded();
+      });
     } catch (error) {
       if (error instanceof Conflict) return { outcome: "conflict" };
       throw error;

@@ -261,17 +261,19 @@ function isForbidden(text: string): boolean {
 
 /** Whether a clause has one of the forms without "you" and without a known command. */
 function isPlain({ written, lower }: Clause, toAssistant: boolean): boolean {
-  if (isOnce(lower) || lower.split(/\s+/).length > mostWords) return false;
-  if (plainManners.some((manner) => manner.test(lower))) return true;
-  return toAssistant && (annoyed.test(lower) || matches(plainWishes, namingWishes, { written, lower }));
+  const isForm =
+    plainManners.some((manner) => manner.test(lower)) ||
+    (toAssistant && (annoyed.test(lower) || matches(plainWishes, namingWishes, { written, lower })));
+  // Last, because nearly every clause already fails here.
+  return isForm && lower.split(/\s+/).length <= mostWords && !isOnce(lower);
 }
 
 function isForAssistant(clause: Clause): boolean {
-  return !isOnce(clause.lower) && matches(assistantManners, namingManners, clause);
+  return matches(assistantManners, namingManners, clause) && !isOnce(clause.lower);
 }
 
 function isManner(clause: Clause): boolean {
-  return !isOnce(clause.lower) && matches(standingManners, languageManners, clause);
+  return matches(standingManners, languageManners, clause) && !isOnce(clause.lower);
 }
 
 /** Whether one of the patterns matches in lower case, or one for names as it is written. */

@@ -140,16 +140,9 @@ const japanese: Language = {
   subject: /^(?:私|僕|俺|彼|彼女|姉|兄|妹|弟|母|父)(?:は|が)/u,
 };
 
-const languages: readonly Language[] = [
-  german,
-  spanish,
-  french,
-  portuguese,
-  russian,
-  hindi,
-  chinese,
-  japanese,
-];
+/** The languages in Latin letters. The forms of the others match nothing that is written in ASCII. */
+const latin: readonly Language[] = [german, spanish, french, portuguese];
+const languages: readonly Language[] = [...latin, russian, hindi, chinese, japanese];
 
 /** What may come before a command: polite words, and the words for "from now on". */
 const lead =
@@ -179,10 +172,10 @@ export const largeForeignRules: readonly RegExp[] = [
 export function isForeignRule(sentence: string): boolean {
   if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return false;
   const rest = sentence.replace(politeness, " ").replace(lead, "");
-  return languages.some(({ always, command, forbids, manner, subject }) => {
+  return languagesOf(sentence).some(({ always, command, forbids, manner, subject }) => {
     if (manner.test(rest) && !onceForeign.test(rest)) return true;
-    if (subject.test(rest)) return false;
-    return (always.test(sentence) && command.test(rest)) || forbids.test(rest);
+    const isCommand = (always.test(sentence) && command.test(rest)) || forbids.test(rest);
+    return isCommand && !subject.test(rest);
   });
 }
 
@@ -190,7 +183,7 @@ export function isForeignRule(sentence: string): boolean {
 export function foreignCondition(sentence: string): string | null {
   if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return null;
   const text = sentence.replace(/^[\s¡¿"“«„(*-]+/u, "").trim();
-  for (const { condition, command, forbids, subject } of languages) {
+  for (const { condition, command, forbids, subject } of languagesOf(sentence)) {
     const [, trigger = "", body = ""] = condition.exec(text) ?? [];
     const rest = body.replace(lead, "");
     // "Sag mir, dass ich …": the subject of a later clause does not make the first a statement.
@@ -205,6 +198,11 @@ export function foreignCondition(sentence: string): string | null {
 const english = /\b(?:the|and|you|your|with|my|this|that|have|from|of|it|i|we|they|please|always|when)\b/i;
 /** Letters and marks that English has, and nothing else. */
 const letters = /^[\s!-~’‘“”–—…]*$/;
+
+/** The languages that a sentence may be in: most are in the letters of English. */
+function languagesOf(sentence: string): readonly Language[] {
+  return letters.test(sentence) ? latin : languages;
+}
 
 /** True for a sentence with an English word and no letter that English does not have. */
 function isPlainEnglish(sentence: string): boolean {

@@ -16,6 +16,8 @@ export interface PhraseRule {
 
 const cut =
   /\s*(?:[;()]|\.\s|:\s|\s[–—-]+\s|\s*(?:→|⇒|->|=>|=)\s*|,(?!\d{3}(?!\d))\s*(?:(?:and|but|so|then|because|plus|or|also)\s+)?|\s+(?:and|but|so|then)\s+(?=(?:never|always|don't|do not|dont|no|only|please|nobody|call me)\b)|\s+that\s+(?=(?:nobody|no)\b))/iu;
+/** A part of every cut. It is searched for first, because `cut` tries to match at each character. */
+const mayCut = /[;()=,→⇒–—-]|[.:]\s|\s(?:and|but|so|then|that)\s/iu;
 const lead =
   /^(?:[\s\-*•>"“'()]+|\d+[.)]\s+|(?:and|also|please|pls|so|but|then|ok|okay|hey|oh|well|yes|kindly|just|actually|note|nb|important|rule|house rules?|reminder|because|since|btw|fyi|\p{Lu}\p{Ll}+ (?:says?|said))[\s,:!.]+)+/iu;
 const condition =
@@ -29,7 +31,7 @@ const exception = /^(.+?)\s+((?:unless|except(?: (?:when|if|for|on|in|at|during|
 export function phraseRule(sentence: string, toAssistant: boolean): PhraseRule | null {
   if (sentence.length > 600 || /[?？]["'”)]*$/u.test(sentence)) return null;
   let before: string | null = null;
-  const phrases = sentence.split(cut);
+  const phrases = mayCut.test(sentence) ? sentence.split(cut) : [sentence];
   const announced = announcesRule.exec(sentence);
   if (announced !== null) return { trigger: null, reason: "states a rule" };
   for (const [index, raw] of phrases.entries()) {

@@ -20,6 +20,13 @@ export interface FreedAnswers {
   readonly bytes: number;
 }
 
+/** What is read of an answer to remove it. */
+interface AnswerRow {
+  readonly id: number;
+  readonly bytes: number;
+  readonly scope: number;
+}
+
 /** The table `answers`. */
 export class AnswerTable {
   readonly #connection: Connection;
@@ -72,15 +79,24 @@ export class AnswerTable {
   ): FreedAnswers & { readonly scopes: readonly number[] } {
     // First a look, because each write does this and few find any: see `UsageTable.add` on
     // `returning`.
-    const rows = this.#connection
-      .statement<[object], { id: number; bytes: number; scope: number }>(
-        `select id, bytes, scope from answers where (scope = @scope and key = @key)
-           or id in (select id from answers where at <= @before order by at limit ${maxRemoved})`,
+    const expired = this.#connection
+      .statement<[number], AnswerRow>(
+        `select id, bytes, scope from answers where at <= ? order by at limit ${maxRemoved}`,
       )
-      .all({ scope, key: key ?? null, before: now - keptMs });
+      .all(now - keptMs);
+    const rows = key === undefined ? expired : [...this.#ofKey(scope, key, now - keptMs), ...expired];
     const remove = this.#connection.statement("delete from answers where id = ?");
     for (const { id } of rows) remove.run(id);
     return { ...freedBy(rows), scopes: [...new Set(rows.map((row) => row.scope))] };
+  }
+
+  /** Returns the answer of a key, if it is newer than a time. */
+  #ofKey(scope: number, key: string, after: number): AnswerRow[] {
+    return this.#connection
+      .statement<[number, string, number], AnswerRow>(
+        "select id, bytes, scope from answers where scope = ? and key = ? and at > ?",
+      )
+      .all(scope, key, after);
   }
 
   /**

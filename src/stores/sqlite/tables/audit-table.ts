@@ -164,7 +164,7 @@ export class AuditTable {
         Buffer.from(row.previous_hash, "hex"),
         Buffer.from(row.hash, "hex"),
       );
-    return { seq: row.seq, hash: row.hash };
+    return row;
   }
 }
 

@@ -26,10 +26,11 @@ export class NameTable {
 
   add(passage: number, names: Iterable<string | null>): void {
     const insert = this.#connection.statement("insert or ignore into names (name, passage) values (?, ?)");
-    for (const name of names) {
-      const key = nameKey(name ?? "");
-      if (key.length > 0) insert.run(key, passage);
-    }
+    // Most names occur twice: the speaker is the entity of most records.
+    const keys = new Set<string>();
+    for (const name of names) keys.add(nameKey(name ?? ""));
+    keys.delete("");
+    for (const key of keys) insert.run(key, passage);
   }
 
   /** Returns true if a passage has exactly these names. */

@@ -72,9 +72,11 @@ export class PassageTable {
     passage: Omit<PlacedPassage, "vector" | "records">,
     wordCount: number,
   ): number {
+    const { text, prompt, speaker, role, message, digest } = passage;
     const mentions = passage.mentions.length === 0 ? null : JSON.stringify(passage.mentions);
     const { heading = null, page = null } = passage.place ?? {};
-    const saidAt = toMs(passage.saidAt);
+    const said_at = toMs(passage.saidAt);
+    const checked = { text, prompt, speaker, role, heading, mentions, message, page, said_at, digest };
     const { lastInsertRowid } = this.#connection
       .statement(
         `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading, scope, checksum)
@@ -82,20 +84,20 @@ export class PassageTable {
       )
       .run(
         source,
-        passage.message,
-        passage.text,
-        passage.prompt,
-        passage.speaker,
-        passage.role,
-        saidAt,
-        passage.digest,
+        message,
+        text,
+        prompt,
+        speaker,
+        role,
+        said_at,
+        digest,
         wordCount,
         mentions,
         file?.row ?? null,
         page,
         heading,
         scope,
-        passageChecksum({ ...passage, mentions, heading, page, said_at: saidAt }),
+        passageChecksum(checked),
       );
     return Number(lastInsertRowid);
   }

@@ -5,7 +5,7 @@ import { metadataJson, recordBytes } from "../../formats/sizes.js";
 import { toMs } from "../../formats/times.js";
 import { factKey } from "../../shared/names.js";
 import type { Closing, FactKey, NewRecord } from "../../store.js";
-import { checksumAfter, type RecordEnd, recordChecksum } from "../checks/checksum.js";
+import { type CheckedRecord, checksumAfter, type RecordEnd, recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, inScopes, isCurrent, scopeParameters } from "../filters/criteria.js";
 import { indexedDigest } from "./indexed-digest.js";
@@ -35,11 +35,18 @@ function storedCertainty({ certainty = 1 }: NewRecord): number | null {
   return certainty < 1 ? certainty : null;
 }
 
-/** A new record with the names and the units of its columns. */
-function storedRow(record: NewRecord) {
+/**
+ * A new record with the names and the units of its columns. Each is written out: records have many
+ * hidden classes, and V8 defines properties after a spread of them in its runtime.
+ */
+function storedRow(record: NewRecord): CheckedRecord {
   return {
-    ...record,
     uuid: record.id,
+    type: record.type,
+    text: record.text,
+    entity: record.entity,
+    property: record.property,
+    value: record.value,
     applies_when: record.trigger,
     occurred_at: toMs(record.occurredAt),
     occurred_until: toMs(record.occurredUntil),
@@ -94,16 +101,16 @@ export class RecordTable {
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        record.id,
+        row.uuid,
         passage,
-        record.type,
-        record.text,
-        record.entity,
-        record.property,
-        record.value,
-        record.trigger,
-        factKey(record.entity),
-        factKey(record.property),
+        row.type,
+        row.text,
+        row.entity,
+        row.property,
+        row.value,
+        row.applies_when,
+        factKey(row.entity),
+        factKey(row.property),
         row.occurred_at,
         row.occurred_until,
         row.valid_from,
@@ -190,7 +197,7 @@ export class RecordTable {
         `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent} order by r.id`,
       )
-      .all({ ...factParameters({ entity, property }, scopes), now })
+      .all(factParameters({ entity, property }, { now, scopes }))
       .map(recordOfTuple);
   }
 
@@ -213,28 +220,29 @@ export class RecordTable {
       .column<[object], string>(
         `select r.uuid from records r where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent}`,
       )
-      .all({ ...factParameters(fact, scopes), now });
+      .all(factParameters(fact, { now, scopes }));
   }
 
   /** Returns the semantic records of an entity's property that were superseded. */
-  endedFacts(fact: FactKey, { scopes }: Pick<ReadContext, "scopes">): MemoryRecord[] {
+  endedFacts(fact: FactKey, { now, scopes }: ReadContext): MemoryRecord[] {
     return this.#connection
       .tuples<[object], RecordWithPassageTuple>(
         `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${ofFact(scopes)} and r.superseded_by is not null order by r.id`,
       )
-      .all(factParameters(fact, scopes))
+      .all(factParameters(fact, { now, scopes }))
       .map(recordOfTuple);
   }
 
   /** Returns the current records of the passages with a digest. */
   withDigest(digest: string, { now, scopes }: ReadContext): MemoryRecord[] {
+    const parameters = scopeParameters(scopes);
     return this.#connection
       .tuples<[object], RecordWithPassageTuple>(
         `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${indexedDigest("p.digest")} = ${indexedDigest("@digest")} and p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
       )
-      .all({ ...scopeParameters(scopes), digest, now })
+      .all({ scope: parameters.scope, scopes: parameters.scopes, digest, now })
       .map(recordOfTuple);
   }
 }
@@ -243,8 +251,9 @@ function ofFact(scopes: ReadContext["scopes"]): string {
   return `${byScopes(scopes)} and r.entity_key = @entity and r.property_key = @property`;
 }
 
-function factParameters({ entity, property }: FactKey, scopes: ReadContext["scopes"]): object {
-  return { ...scopeParameters(scopes), entity: factKey(entity), property: factKey(property) };
+function factParameters({ entity, property }: FactKey, { now, scopes: visible }: ReadContext): object {
+  const { scope, scopes } = scopeParameters(visible);
+  return { scope, scopes, entity: factKey(entity), property: factKey(property), now };
 }
 
 /** Returns the size of a record row in bytes. */

@@ -97,8 +97,9 @@ type PassageTables = Pick<
 
 /** Adds a passage with its vector, words, records and names. @returns its number of index words */
 export function addPassage(tables: PassageTables, owner: PassageOwner, passage: PlacedPassage): number {
+  const { text, prompt, speaker } = passage;
   const [heading, fileName] = [passage.place?.heading ?? null, owner.file?.name ?? null];
-  const words = passageWords({ ...passage, heading, fileName });
+  const words = passageWords({ text, prompt, speaker, heading, fileName });
   const id = tables.passages.add(owner, passage, words.length);
   vectorsOf(tables, owner).add(id, passage.vector);
   tables.keywords.add(id, words);
@@ -135,7 +136,15 @@ export function addRecords(
 
 /** Returns the bytes that a passage adds with its records, without its vector. */
 export function addedBytes(passage: PlacedPassage): number {
-  const ofPassage = passageBytes({ ...passage, heading: passage.place?.heading ?? null });
+  const { text, prompt, speaker, digest, mentions, place } = passage;
+  const ofPassage = passageBytes({
+    text,
+    prompt,
+    speaker,
+    digest,
+    mentions,
+    heading: place?.heading ?? null,
+  });
   return passage.records.reduce((sum, record) => sum + recordBytes(record), ofPassage);
 }
 
@@ -201,7 +210,8 @@ function* keep(
   yield* appended(tables, change, [rememberedEntry(scope), ...created, ...closed]);
   const { addedBytes, embeddingBytes } = size;
   const storage = addedBytes - dropOldAnswers(tables, change, scope);
-  const total = { ...usage, storage, passages: passages.length, words };
+  const { requests, tokens, spendMicros } = usage;
+  const total = { requests, tokens, spendMicros, storage, passages: passages.length, words };
   const saved: Saved = { addedBytes, embeddingBytes, usage: tables.usage.add(total) };
   tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
   yield* keepAnswer(tables, change, { saved, scope, bytes: size.answerBytes });

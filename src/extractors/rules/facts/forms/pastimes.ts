@@ -5,6 +5,7 @@
  * own sake, because "I've been writing a report" is work.
  */
 import type { Passage } from "../../../../text/passage.js";
+import { type GuardedPattern, guardedMatches } from "../../../../text/patterns/guarded-pattern.js";
 import type { SemanticDraft } from "../../../extractor.js";
 import { possessive } from "../../conversation/coreference.js";
 import { nameOfSpeaker } from "../../conversation/speakers.js";
@@ -26,18 +27,51 @@ const anything =
   "(?!(?:the|a|an|my|our|your|his|her|their|this|that|these|those|some|where|from|with|for|on|in|to|too|so|all|more|most|space|time|residence|arms|smoking)(?!\\p{L}))\\p{Ll}[\\p{Ll}-]{2,20}(?:\\s(?!(?:and|or|but|so|because|since|again|as|to|for|in|at|on|with|this|last|lately|recently|when|while|during|after|before|these|where|now)(?!\\p{L}))\\p{Ll}[\\p{Ll}-]{2,20})?";
 
 /** Each form has a group `doing`. */
-const forms: readonly RegExp[] = [
-  `${person}(?:['’]ve| have)${adverbs} been(?: \\p{L}+ly| really)? (?<doing>${activity})${clauseEnd}`,
-  `${person}(?:['’]ve| have)?${adverbs} (?:taken|took) up (?<doing>${activity}|${anything})${clauseEnd}`,
-  `${person}(?:['’]ve| have)?${adverbs} (?:picked up|gotten into|got into|gotten back into|got back into|begun|started) (?<doing>${activity})${clauseEnd}`,
-  `${person}(?: both| all| often| usually| regularly| sometimes| still)* (?:go|do|practi[cs]e) (?<doing>${activity})(?! (?:it|that|this|them)\\b)${clauseEnd}`,
-  `(?:^|[.!?,;]\\s+|\\b(?:and|but|because|so) )(?<doing>${activity}) (?:really |always |also |definitely )*(?:helps?|keeps?|makes?|calms?|relaxes|gives?|gets?|lets?|brings?|clears?|grounds?|soothes?|has (?:been|become)|is) (?:always |just |really |such )*(?:me|us|my|our|a great way|the best way|part of my|how I)(?!\\p{L})`,
-].map((form) => new RegExp(form, "giu"));
+const forms: readonly GuardedPattern[] = [
+  {
+    needed: / been/iu,
+    pattern: new RegExp(
+      `${person}(?:['’]ve| have)${adverbs} been(?: \\p{L}+ly| really)? (?<doing>${activity})${clauseEnd}`,
+      "giu",
+    ),
+  },
+  {
+    needed: / up /iu,
+    pattern: new RegExp(
+      `${person}(?:['’]ve| have)?${adverbs} (?:taken|took) up (?<doing>${activity}|${anything})${clauseEnd}`,
+      "giu",
+    ),
+  },
+  {
+    needed: / (?:picked|got|begun|started)/iu,
+    pattern: new RegExp(
+      `${person}(?:['’]ve| have)?${adverbs} (?:picked up|gotten into|got into|gotten back into|got back into|begun|started) (?<doing>${activity})${clauseEnd}`,
+      "giu",
+    ),
+  },
+  {
+    needed: / (?:go|do|practi)/iu,
+    pattern: new RegExp(
+      `${person}(?: both| all| often| usually| regularly| sometimes| still)* (?:go|do|practi[cs]e) (?<doing>${activity})(?! (?:it|that|this|them)\\b)${clauseEnd}`,
+      "giu",
+    ),
+  },
+  {
+    needed: / (?:me|us|my|our|a great way|the best way|part of my|how I)(?!\p{L})/iu,
+    pattern: new RegExp(
+      `(?:^|[.!?,;]\\s+|\\b(?:and|but|because|so) )(?<doing>${activity}) (?:really |always |also |definitely )*(?:helps?|keeps?|makes?|calms?|relaxes|gives?|gets?|lets?|brings?|clears?|grounds?|soothes?|has (?:been|become)|is) (?:always |just |really |such )*(?:me|us|my|our|a great way|the best way|part of my|how I)(?!\\p{L})`,
+      "giu",
+    ),
+  },
+];
 
-const courses = new RegExp(
-  `${person}(?:['’]ve| have|['’]m| am|['’]re| are)?${adverbs} (?:signed up (?:for|to)|enrol+ed (?:in|on|for)|registered for|joined|took|taken|taking|started|attending|doing)${adverbs} (?:an? |some |my |the )?(?<course>(?:(?!(?:an?|the|my|first|new|for|in|with)\\s)[\\p{L}-]{2,20} ){1,3}(?:class|classes|course|courses|lessons|workshop))(?![\\p{L}-])`,
-  "giu",
-);
+const courses: GuardedPattern = {
+  needed: /class|course|lessons|workshop/iu,
+  pattern: new RegExp(
+    `${person}(?:['’]ve| have|['’]m| am|['’]re| are)?${adverbs} (?:signed up (?:for|to)|enrol+ed (?:in|on|for)|registered for|joined|took|taken|taking|started|attending|doing)${adverbs} (?:an? |some |my |the )?(?<course>(?:(?!(?:an?|the|my|first|new|for|in|with)\\s)[\\p{L}-]{2,20} ){1,3}(?:class|classes|course|courses|lessons|workshop))(?![\\p{L}-])`,
+    "giu",
+  ),
+};
 /** A course's own name is not one of these words. */
 const plainCourse =
   /^(?:(?:new|great|online|free|short|intensive|local|whole|few|weekly|evening|last|next|another|same) )*(?:class|classes|course|courses|lessons|workshop)$/iu;
@@ -52,9 +86,11 @@ export function pastimesOf(sentence: string, passage: Passage): SemanticDraft[] 
   const entity = nameOfSpeaker(passage);
   const real = ({ index }: RegExpExecArray) => !unreal.test(sentence.slice(0, index));
   const pastimes = forms
-    .flatMap((form) => [...sentence.matchAll(form)].filter(real))
+    .flatMap((form) => guardedMatches(sentence, form).filter(real))
     .map(({ groups }) => groups!.doing!.toLowerCase());
-  const taken = [...sentence.matchAll(courses)].filter(real).map(({ groups }) => groups!.course!);
+  const taken = guardedMatches(sentence, courses)
+    .filter(real)
+    .map(({ groups }) => groups!.course!);
   return [
     ...[...new Set(pastimes)].map((value) => stated({ entity, property: "hobby", value })),
     ...taken

@@ -65,19 +65,28 @@ const fromTo = (verbs: string) =>
 const measureFromTo = fromTo(measureChanges);
 /** "48 MB → 1.3 MB". */
 const arrow = new RegExp(`(?:^|[\\s(:,])${phrase}\\s*(?:→|->|=>|-->)\\s*$`, "u");
-/** The text before a value, with the former value. */
-const before: readonly RegExp[] = [
-  fromTo(statedChanges),
-  measureFromTo,
-  new RegExp(
-    `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}(?:\\s+in)?\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
-    "iu",
-  ),
-  arrow,
-  new RegExp(
-    `\\b(?:was|were|used to be)\\s+${article}${phrase}[,;]?\\s+(?:(?:but|and)\\s+)?(?:(?:it['’]s|i['’]m|we['’]re|is|are)\\s+)?now\\s+(?:(?:it['’]s|i['’]m|we['’]re)\\s+)?(?:at\\s+|in\\s+)?${article}$`,
-    "iu",
-  ),
+/**
+ * The text before a value, with the former value. Each form has a word that it needs, which is
+ * searched for first: a form tries to match at each word.
+ */
+const before: readonly (readonly [needed: RegExp, form: RegExp])[] = [
+  [/from/iu, fromTo(statedChanges)],
+  [/from/iu, measureFromTo],
+  [
+    /swapped|traded|exchanged|ditched|replaced/iu,
+    new RegExp(
+      `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}(?:\\s+in)?\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
+      "iu",
+    ),
+  ],
+  [/[→>]/u, arrow],
+  [
+    /now/iu,
+    new RegExp(
+      `\\b(?:was|were|used to be)\\s+${article}${phrase}[,;]?\\s+(?:(?:but|and)\\s+)?(?:(?:it['’]s|i['’]m|we['’]re|is|are)\\s+)?now\\s+(?:(?:it['’]s|i['’]m|we['’]re)\\s+)?(?:at\\s+|in\\s+)?${article}$`,
+      "iu",
+    ),
+  ],
 ];
 
 /** The former value next to a value of `text`; `null` without one. */
@@ -115,8 +124,8 @@ const changing =
   /\b(?:now|nowadays|these days|from now on|from today|as of|since|starting|any ?more|moved?|switched|changed)\b/iu;
 
 function formerBefore(value: string, left: string): Former | null {
-  for (const pattern of before) {
-    const former = pattern.exec(left)?.[1];
+  for (const [needed, pattern] of before) {
+    const former = needed.test(left) ? pattern.exec(left)?.[1] : undefined;
     if (former === undefined || !isOfOneKind(former, value)) continue;
     if (pattern === measureFromTo && writtenKind(former) !== "number") continue;
     // "27 Mar → 12 Apr" is a period of time.
