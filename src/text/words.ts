@@ -102,24 +102,8 @@ function characterPairs(run: string): string[] {
   return pairs.filter((pair) => !stopWords.has(pair));
 }
 
-/**
- * How many stems are cached: by Zipf's law, nine in ten words of ordinary conversation. A full cache
- * is cleared.
- */
-const cachedStems = 8192;
-/** Longer words are not cached. */
-const maxCachedChars = 24;
-const stems = new Map<string, string>();
-
-/** The stem of a word. Looking it up takes a tenth of the time of computing it. */
 function stem(part: string): string {
-  const known = stems.get(part);
-  if (known !== undefined) return known;
-  const stemmed = /^[a-z]+$/.test(part) ? stemmer(part) : withoutEnding(part);
-  if (part.length > maxCachedChars) return stemmed;
-  if (stems.size >= cachedStems) stems.clear();
-  stems.set(part, stemmed);
-  return stemmed;
+  return /^[a-z]+$/.test(part) ? stemmer(part) : withoutEnding(part);
 }
 
 /** The parts of a passage that are indexed. */
