@@ -5,7 +5,7 @@
  */
 import type { Passage } from "../../../text/passage.js";
 import { forms } from "../grammar/words.js";
-import { ofIntroduction, ofItem, ofLabel, ofOwnNoun, ofReport, ofState } from "./note-wordings.js";
+import { ofIntroduction, ofItem, ofLabel, ofOwnNoun, ofRemark, ofReport, ofState } from "./note-wordings.js";
 import { isNote } from "./speakers.js";
 
 const opening = /^(?<verb>\p{Lu}\p{Ll}+)\s+(?<rest>\S.*)$/su;
@@ -57,7 +57,7 @@ function ofLine(line: string, { passage, above, last }: Place): readonly string[
   const said = withoutBullet(line);
   const introduced = ofIntroduction(said);
   if (introduced.length > 0) return introduced;
-  const stated = ofReport(said) ?? ofProfile(line, above);
+  const stated = ofReport(said) ?? ofRemark(said) ?? ofProfile(line, above);
   if (stated !== null) return [stated];
   const goesOn = bullet.test(line) || aboutUser.test(passage.text) || aboutUser.test(last);
   if (!goesOn || isOfOthers(said, passage.text, last)) return [];

@@ -79,6 +79,22 @@ export function ofReport(line: string): string | null {
   return said === "" ? null : `The user ${singular[said] ?? said}${rest}`;
 }
 
+/** "Decision: use Postgres 15 for the orders": what "we" do from then on. */
+const decision =
+  /^(?:decision|decided|agreed)(?: made)?:\s+(?:to )?(?:(?<kept>us(?:e|ing)|adopt|go(?:ing)? with|stick(?:ing)? with)|(?<moved>(?:switch|mov|migrat)(?:e|ed|ing)? to))\s+(?<rest>\S.*)$/isu;
+/** "Gotcha: the staging server restarts at 4 am": the label says nothing about what follows. */
+const remark =
+  /^(?:gotcha|note|fyi|heads[- ]up|context|observation|finding|lesson|fact):\s+(?<rest>\S.*)$/isu;
+
+/** The statement that a decision or a remark of a note stands for, or `null`. */
+export function ofRemark(line: string): string | null {
+  const { kept, moved, rest = "" } = decision.exec(line)?.groups ?? {};
+  if (kept !== undefined) return `We use ${rest}`;
+  if (moved !== undefined) return `We switched to ${rest}`;
+  const said = remark.exec(line)?.groups?.rest;
+  return said === undefined ? null : `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+}
+
 /** Nouns of lines such as "Name is Tomas" and "Dog is called Rex". */
 const ownNoun =
   /^(?<noun>name|age|birthday|job|occupation|role|time ?zone|(?:native )?language|location|home|hometown|city|employer|company|email|phone|diet|dog|cat|pet|wife|husband|partner|spouse|son|daughter|child|manager|boss|team)\s+is\s+(?<value>\S.*)$/isu;

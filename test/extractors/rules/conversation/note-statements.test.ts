@@ -92,6 +92,17 @@ describe("remember() of a note without a subject", () => {
     expect(await factsOf("Steps:\n1. Mix the eggs\n2. Bake it")).toEqual([]);
   });
 
+  it("reads decisions and remarks without their label", async () => {
+    expect(await factsOf("Decision: use Postgres 15 for the orders service.")).toEqual([
+      "the user | tool | Postgres 15",
+    ]);
+    expect(await factsOf("Decision: switch to Zulip.")).toEqual(await factsOf("We switched to Zulip."));
+    expect(await factsOf("Gotcha: the API quota is 60 requests per minute.")).toEqual(
+      await factsOf("The API quota is 60 requests per minute."),
+    );
+    expect(await factsOf("Decision: use Postgres 15.", "Ana")).toEqual([]);
+  });
+
   it("gives a value of a line to nobody whom only another line names", async () => {
     const facts = await factsOf(
       "- User is Ana\n- Lives with her flatmate Jonas\n- Has a nut allergy (cashew)",
@@ -103,7 +114,7 @@ describe("remember() of a note without a subject", () => {
   it("says nothing about the user below another heading, or in a form without one", async () => {
     expect(await factsOf("Customer\nName: John Smith\nLocation: Leeds")).toEqual([]);
     expect((await factsOf("Profile\n- Name: Ana\n\nTom:\n- Employer: Acme")).join()).not.toContain("Acme");
-    expect(await factsOf("# User\nDecision: use Postgres")).toEqual([]);
+    expect(await factsOf("# User\nDeadline: 3 May")).toEqual([]);
     expect((await factsOf("Profile of Tom:\n- Employer: Acme")).join()).not.toContain("Acme");
     expect((await factsOf("Personal trainer: Jo\nEmployer: Acme")).join()).not.toContain("Acme");
   });
