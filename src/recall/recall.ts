@@ -136,8 +136,8 @@ function answerFrom(
   });
   const answers = answersBeside(rules, laidDown, { said: answering, question });
   const quoted = [...besideAnswers(diets, answers, rules.passages), ...quotedRules(laidDown, answers)];
-  const all = [...answers, ...quoted, ...saidSince(answers, found)];
-  const whole = withRestOfMessages(all, [...found.ranking.ranked, ...beside]);
+  const since = saidSince(answers, found);
+  const whole = withRestOfMessages([...answers, ...quoted, ...since], [...found.ranking.ranked, ...beside]);
   const { placed, ...rendered } = renderAnswer(
     { said: whole, files },
     {
@@ -147,6 +147,7 @@ function answerFrom(
       asRules: rules.passages,
       ...renderingOf(question),
       renews: anyRenews(found.renews, found.sequels.replaces),
+      since: new Set(since.map(({ passage }) => passage.id)),
     },
   );
   const { fields, answered } = withRules(rendered.fields, rules, answers);

@@ -52,6 +52,8 @@ export interface ComposeOptions extends Omit<LineOptions, "lastEvent">, BudgetOp
   readonly renews?: Renews | undefined;
   /** Later statements add to the answer and replace nothing in it. @default false */
   readonly onlyGrows?: boolean;
+  /** Numbers of passages that are only shown beside the answers. @default none */
+  readonly since?: ReadonlySet<number>;
 }
 
 /** Composes ranked passages. */

@@ -63,6 +63,11 @@ export interface CurrentOptions {
   readonly newestFirst?: boolean;
   /** Which passages a later one renews. @default none */
   readonly renews?: Renews | undefined;
+  /**
+   * Numbers of passages that are only shown beside the answers, because they were said later. They
+   * replace nothing: "My sister's physiotherapist is now Hamid." @default none
+   */
+  readonly since?: ReadonlySet<number>;
 }
 
 /**
@@ -70,17 +75,20 @@ export interface CurrentOptions {
  * history is asked for.
  */
 export function currentOf(ranked: readonly Ranked[], options: CurrentOptions): Candidate[] {
-  const { asked, history, onlyGrows = false, newestFirst = false } = options;
+  const { asked, history, onlyGrows = false, newestFirst = false, since = none } = options;
   const compared = comparedWith(asked, ranked, newestFirst);
   if (history || onlyGrows) return compared.map((one) => ({ isEarlier: false, ...one }));
-  const found = replacedStatements(ranked.map(({ passage }) => passage));
-  const { isClose, ...others } = changesAmong(compared, options);
+  const answers = compared.filter(({ passage }) => !since.has(passage.id));
+  const found = replacedStatements(answers.map(({ passage }) => passage));
+  const { isClose, ...others } = changesAmong(answers, options);
   const isLater = laterThan(compared);
   const changes: Changes = { ...others, isClose: (one) => isLater(one) || isClose(one) };
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")
     .map((one) => new ComparedCandidate(one, changes, found.has(one.passage)));
 }
+
+const none: ReadonlySet<number> = new Set();
 
 type Test = (one: Compared) => boolean;
 type Changes = Readonly<Record<"isClose" | "isEarlier" | "isRenewing", Test>>;

@@ -10,7 +10,11 @@ interface Said {
   readonly speaker?: string;
 }
 
-const judged = (query: string, said: readonly Said[], history = false) => {
+const judged = (
+  query: string,
+  said: readonly Said[],
+  { history = false, since }: { readonly history?: boolean; readonly since?: ReadonlySet<number> } = {},
+) => {
   const { words: asked, asks } = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
   const ranked = said.map(({ text, day, probability = 0.8, speaker = "Priti" }, index) => ({
     passage: passage(index + 1, text, { saidAt: new Date(Date.UTC(2026, 0, day)).toISOString(), speaker }),
@@ -18,7 +22,7 @@ const judged = (query: string, said: readonly Said[], history = false) => {
     touches: true,
     signals: () => ({}),
   }));
-  return currentOf(ranked, { asked, asks, history });
+  return currentOf(ranked, { asked, asks, history, ...(since && { since }) });
 };
 
 describe("currentOf()", () => {
@@ -42,6 +46,15 @@ describe("currentOf()", () => {
     ]);
     expect(first).toMatchObject({ isEarlier: true });
     expect(second).toMatchObject({ isEarlier: false, isClose: true });
+  });
+
+  it("takes nothing for earlier because of a passage that is only shown beside the answers", () => {
+    const said = [
+      { text: "Pickup is at 15:30.", day: 1 },
+      { text: "The pickup has changed to 14:00.", day: 9, probability: 0.2 },
+    ];
+    expect(judged("When is pickup?", said)[0]).toMatchObject({ isEarlier: true });
+    expect(judged("When is pickup?", said, { since: new Set([2]) })[0]).toMatchObject({ isEarlier: false });
   });
 
   it.each([
@@ -85,7 +98,9 @@ describe("currentOf()", () => {
       { text: "Pickup is at 15:30.", day: 1 },
       { text: "The pickup has changed to 14:00.", day: 9 },
     ];
-    expect(judged("How has the pickup changed?", said, true).some(({ isEarlier }) => isEarlier)).toBe(false);
+    expect(
+      judged("How has the pickup changed?", said, { history: true }).some(({ isEarlier }) => isEarlier),
+    ).toBe(false);
   });
 
   it("takes nothing for earlier because of a word that many statements have", () => {
