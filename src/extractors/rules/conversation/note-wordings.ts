@@ -62,7 +62,7 @@ export function ofState(line: string): string | null {
 
 /** "User mentioned that they moved to Porto": what the user said about themself. */
 const report =
-  /^(?:the )?user (?:also )?(?:mentioned|said|says|noted|shared|stated|reported|confirmed|explained|added|clarified|revealed|told (?:me|us))(?: that)? (?:they|s?he)(?<verb>['’](?:re|ve|s|d)|\s+\p{L}+)(?<rest>\s.+)$/isu;
+  /^(?:the )?user (?:also )?(?:mentioned|said|says|noted|shared|stated|reported|confirmed|explained|added|clarified|revealed|told (?:me|us))(?: that)? (?:they|s?he)(?<verb>['’](?:re|ve|s)|\s+\p{L}+)(?<rest>\s.+)$/isu;
 const singular: Readonly<Record<string, string>> = {
   are: "is",
   "'re": "is",

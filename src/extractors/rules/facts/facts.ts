@@ -9,7 +9,7 @@ import type { Referent } from "../conversation/conversation.js";
 import { bareNounOf, possessive, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
 import { isPlural, person, thing } from "../conversation/plain-referents.js";
-import { mayBeAboutTheUser, nameOfSpeaker } from "../conversation/speakers.js";
+import { mayBeAboutTheUser } from "../conversation/speakers.js";
 import { rescheduledByOthers } from "../events/rescheduling.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
@@ -49,7 +49,8 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);
     drafts.push(...found);
-    if (subject.possessed?.owner === unnamedUser) conversation.note(theUser);
+    if (namesUser(clause) && subject.possessed !== null)
+      conversation.note({ ...person(subject.possessed.owner, "person"), animate: true });
     if (namesSomebody(subject)) conversation.note(withShown(subject, clause, found));
     for (const somebody of introduced(found)) conversation.note(somebody);
   }
@@ -60,9 +61,10 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   return { drafts: kept, subjects };
 }
 
-const unnamedUser = nameOfSpeaker({ role: "user", speaker: null });
-/** "The user's name is Ana. She lives in Lisbon." */
-const theUser: Referent = { ...person(unnamedUser, "person"), animate: true };
+/** "The user's name is Ana": a later "she" is the user. */
+function namesUser({ subject }: Clause): boolean {
+  return subject.some(({ lower }) => /^user['’]s$/.test(lower));
+}
 
 /** "Rent is 780 euros" is about the speaker's rent, although "Rent" may be a name. */
 function subjectOf(clause: Clause, sentence: Sentence): Referent | null {

@@ -79,6 +79,10 @@ describe("remember() of a note without a subject", () => {
     ]);
   });
 
+  it("takes nobody in the words of the user for 'she' because of what belongs to the user", async () => {
+    expect((await factsOf("My report is due on Friday. She lives in Rome.")).join()).not.toContain("Rome");
+  });
+
   it("reads numbered lines, bold labels, and what the user is reported to have said", async () => {
     const list = "Facts about the user:\n1. Name is Tomas\n2. Lives in Brno\n3. Has a cat named Ferda";
     expect(await factsOf(list)).toEqual([
