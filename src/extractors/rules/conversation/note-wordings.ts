@@ -1,5 +1,5 @@
 /**
- * Note wordings: the sentences that short forms of a note about the user stand for, so that the
+ * Note wordings: the sentences that short forms of a note about the user mean, so that the
  * grammar reads them like a person's own words: "Location: Lisbon", "Allergic to nuts", "User is
  * Imran, 34, paramedic". Pure.
  */
@@ -31,7 +31,7 @@ function withArticle(role: string): string {
   return /^[aeiou]/iu.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
-/** The statement about the user that a label and its value stand for. */
+/** The statement about the user that a label and its value mean. */
 export function ofLabel(label: string, value: string): string {
   const name = label.toLowerCase();
   const wording = wordings.find(([pattern]) => pattern.test(name))?.[1];
@@ -43,7 +43,7 @@ export function ofLabel(label: string, value: string): string {
 const ofList = /^(?:preferences|likes|dislikes|allergies|languages|interests|hobbies)$/u;
 
 /**
- * The statement that an item of a list of values stands for: "dark mode" below "Preferences:".
+ * The statement that an item of a list of values means: "dark mode" below "Preferences:".
  * `null` for other lists.
  */
 export function ofItem(heading: string, item: string): string | null {
@@ -55,7 +55,7 @@ export function ofItem(heading: string, item: string): string | null {
 /** A longer item is mostly a sentence of its own. */
 const mostItemWords = 5;
 
-/** The statement that a state stands for, or `null`: "Allergic to nuts". */
+/** The statement that a state means, or `null`: "Allergic to nuts". */
 export function ofState(line: string): string | null {
   return state.test(line) ? `The user is ${line.charAt(0).toLowerCase()}${line.slice(1)}` : null;
 }
@@ -72,7 +72,7 @@ const singular: Readonly<Record<string, string>> = {
   "'ve": "has",
 };
 
-/** The statement that a report stands for, or `null`. */
+/** The statement that a report means, or `null`. */
 export function ofReport(line: string): string | null {
   const { verb = "", rest = "" } = report.exec(line)?.groups ?? {};
   const said = verb.trim().toLowerCase().replace("’", "'");
@@ -86,7 +86,7 @@ const decision =
 const remark =
   /^(?:gotcha|note|fyi|heads[- ]up|context|observation|finding|lesson|fact):\s+(?<rest>\S.*)$/isu;
 
-/** The statement that a decision or a remark of a note stands for, or `null`. */
+/** The statement that a decision or a remark of a note means, or `null`. */
 export function ofRemark(line: string): string | null {
   const { kept, moved, rest = "" } = decision.exec(line)?.groups ?? {};
   if (kept !== undefined) return `We use ${rest}`;
@@ -112,7 +112,7 @@ const age = /^(?:aged? )?(?<years>\d{1,3})(?: years? old)?$/iu;
 /** "paramedic with the ambulance service", "a nurse": a noun, and no verb, preposition or place. */
 const role = /^(?!(?:and|but|who|which|in|from|at|with|has|is|was|based|living|lives)\b)\p{L}[^;:]*$/iu;
 
-/** The statements that an introduction stands for; empty if the line is none. */
+/** The statements that an introduction means; empty if the line is none. */
 export function ofIntroduction(line: string): readonly string[] {
   const { name, rest } = introduction.exec(line)?.groups ?? {};
   if (name === undefined || rest === undefined || !/^\p{Lu}/u.test(name)) return [];
