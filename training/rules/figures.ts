@@ -6,6 +6,8 @@ import type { LabelledSentence } from "./labelled-sentences.js";
 export interface Scored {
   readonly sentence: LabelledSentence;
   readonly found: RuleProbabilities;
+  /** What the model was trained without. */
+  readonly part: string | number;
 }
 
 const thresholds = [0.5, 0.6, 0.7, 0.8, 0.9];

@@ -1,9 +1,11 @@
 /**
  * Trains the classifier of rules and writes `assets/rules.bin`:
  *
- *   npx tsx training/rules/main.ts           trains on all sentences and writes the file
- *   npx tsx training/rules/main.ts check     trains on a part, prints the figures on the others
- *   npx tsx training/rules/main.ts without rules-b.jsonl OUT   trains without a file, writes OUT
+ *   npx tsx training/rules/main.ts write realmem.jsonl     trains on all sentences, writes the file
+ *   npx tsx training/rules/main.ts check realmem.jsonl     trains on a part, prints the figures on
+ *                                                          the others
+ *   npx tsx training/rules/main.ts lasting realmem.jsonl   fits what makes a rule last, prints the
+ *                                                          weights and the same figures
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,8 +23,10 @@ import {
   type LabelledSentence,
   readSentenceFile,
   sentenceFiles,
+  sentencesOfRequests,
   sentencesOfTalk,
 } from "./labelled-sentences.js";
+import { fitLasting } from "./lasting.js";
 
 /** Rows of the tables. Half as many cost a point of average precision, twice as many gain none. */
 const rows = 2 ** 16;
@@ -30,16 +34,24 @@ const cost = 4;
 /** How much a sentence of the files counts, compared with one of the talk. */
 const fileWeight = 4;
 const folds = 5;
+const sources = [...sentenceFiles, "talk", "requests"];
 
 const target = fileURLToPath(new URL("../../assets/rules.bin", import.meta.url));
-const [task = "write", left = "", out = target] = process.argv.slice(2);
-const sentences = [...sentencesOfTalk(), ...sentenceFiles.flatMap(readSentenceFile)];
-if (task === "check") check();
-else write(task === "without" ? sentences.filter(({ source }) => source !== left) : sentences, out);
+const tasks: Readonly<Record<string, () => void>> = { write, check, lasting };
+const [task = "", requests] = process.argv.slice(2);
+const run = tasks[task];
+if (run === undefined || requests === undefined)
+  throw new Error("Cannot train: the arguments must be write, check or lasting, and the file of RealMem");
+const sentences = [
+  ...sentencesOfTalk(),
+  ...sentenceFiles.flatMap(readSentenceFile),
+  ...sentencesOfRequests(requests),
+];
+run();
 
-function write(from: readonly LabelledSentence[], path: string): void {
-  writeFileSync(path, fileOf(train(from)));
-  console.error(`trained on ${from.length} sentences, wrote ${path}`);
+function write(): void {
+  writeFileSync(target, fileOf(train(sentences)));
+  console.error(`trained on ${sentences.length} sentences, wrote ${target}`);
 }
 
 function train(from: readonly LabelledSentence[]): RuleWeights {
@@ -47,7 +59,7 @@ function train(from: readonly LabelledSentence[]): RuleWeights {
     of.map((sentence) =>
       exampleOf(sentenceFeatures(sentence.text), rows, {
         holds: holds(sentence),
-        weight: sentence.source === "talk" ? 1 : fileWeight,
+        weight: sentence.source.endsWith(".jsonl") ? fileWeight : 1,
       }),
     );
   const rules = from.filter(({ kind }) => kind !== "none");
@@ -58,23 +70,37 @@ function train(from: readonly LabelledSentence[]): RuleWeights {
   };
 }
 
-/** Each file is tested by a model that was trained without it; talk in folds of whole dialogs. */
 function check(): void {
-  const parts = [...sentenceFiles, ...Array.from({ length: folds }, (_, fold) => fold)];
-  const scored = parts.flatMap((part): Scored[] => {
-    const isTest = ({ source, group }: LabelledSentence) =>
-      source === part || (source === "talk" && foldOf(group) === part);
-    const model = new RuleModel(train(sentences.filter((sentence) => !isTest(sentence))));
-    return sentences.filter(isTest).map((sentence) => ({ sentence, found: model.read(sentence.text) }));
-  });
-  for (const source of [...sentenceFiles, "talk"])
+  const scored = scoredByOthers();
+  for (const source of sources)
     printFigures(
       source,
       scored.filter(({ sentence }) => sentence.source === source),
     );
 }
 
-function foldOf(group: string): number {
+function lasting(): void {
+  fitLasting(scoredByOthers(), sources);
+}
+
+/**
+ * Each sentence as a model reads it that was trained without its file; for talk and requests,
+ * without its part of the dialogs and people.
+ */
+function scoredByOthers(): Scored[] {
+  const parts = [...sentenceFiles, ...Array.from({ length: folds }, (_, fold) => fold)];
+  return parts.flatMap((part): Scored[] => {
+    const isTest = ({ source, group }: LabelledSentence) => source === part || foldOf(group) === part;
+    const model = new RuleModel(train(sentences.filter((sentence) => !isTest(sentence))));
+    return sentences
+      .filter((sentence) => isTest(sentence))
+      .map((sentence) => ({ sentence, found: model.read(sentence.text), part }));
+  });
+}
+
+/** The fold of a dialog or a person; the sentences of the files are in none. */
+function foldOf(group: string): number | null {
+  if (sentenceFiles.some((name) => group.startsWith(name))) return null;
   let sum = 0;
   for (let at = 0; at < group.length; at += 1) sum = (sum * 31 + group.charCodeAt(at)) >>> 0;
   return sum % folds;

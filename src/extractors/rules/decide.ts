@@ -9,6 +9,7 @@ import { smallTalk } from "../../text/small-talk/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
 import type { Conversation } from "./conversation/conversation.js";
+import type { Message } from "./conversation/message.js";
 import { notedStatements } from "./conversation/note-statements.js";
 import { mayBeAboutTheUser, nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
@@ -42,7 +43,7 @@ const maxSentences = 24;
  * yields between its parts, each of which takes some 50 ms when a process runs it first.
  */
 export function* deciding(
-  { passage, texts, isOfSender, isWhole }: SplitPassage,
+  { passage, texts, message }: SplitPassage,
   previous: string | null,
   tools: TextTools,
   conversation: Conversation,
@@ -64,7 +65,7 @@ export function* deciding(
         })
       : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   yield;
-  const rules = isOfSender ? [] : rulesOf(passage, texts, isWhole ? facts : [], tools);
+  const rules = rulesOf({ passage, texts, message, facts }, tools);
   yield;
   const inClauses = facts.flatMap((found) => found.drafts);
   const read = tools.parts.has("grammar")
@@ -148,20 +149,14 @@ function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
 export interface SplitPassage {
   readonly passage: Passage;
   readonly texts: readonly string[];
-  /** Whether its message was written by a sender to many readers, so that it states no rule. */
-  readonly isOfSender: boolean;
-  /** Whether the passage is all of its message, so that the model may recognise a rule in it. */
-  readonly isWhole: boolean;
+  /** The message that it is a part of. */
+  readonly message: Message;
 }
 
 /** Splits a passage into the sentences that are analysed: the first ones. */
-export function splitPassage(passage: Passage, isOfSender: boolean): SplitPassage {
-  return {
-    passage,
-    texts: sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences),
-    isOfSender,
-    isWhole: true,
-  };
+export function splitPassage(passage: Passage, message: Message): SplitPassage {
+  const texts = sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences);
+  return { passage, texts, message };
 }
 
 /** Keeps a passage verbatim, without analysing it. */

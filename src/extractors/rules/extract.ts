@@ -5,12 +5,12 @@
 import { atOnce, inPieces, nextTurn } from "../../async/next-turn.js";
 import { analysedChars, analysedSentences, type Passage } from "../../text/passage.js";
 import { compilingPatterns } from "../../text/rules/compile-patterns.js";
-import { isSentToMany } from "../../text/rules/sent-to-many.js";
 import { sentences } from "../../text/sentences.js";
 import type { Decision, Extraction, ExtractRequest } from "../extractor.js";
 import { loadRuleWeights } from "../learnt/rule-weights.js";
 import { loadTagger } from "../learnt/tagger.js";
 import { Conversation } from "./conversation/conversation.js";
+import { Message } from "./conversation/message.js";
 import { deciding, keepVerbatim, type SplitPassage, splitPassage } from "./decide.js";
 import { loadDateReader } from "./events/dates.js";
 import { factsOfSentence } from "./facts/facts.js";
@@ -54,8 +54,7 @@ export async function extract(
   const decisions: Decision[] = [];
   let read = 0;
   const monologue = new Monologue();
-  const ofSenders = messagesOfSenders(request.passages);
-  const ofParts = messagesOfParts(request.passages);
+  const messages = messagesOf(request.passages);
   for (const [index, passage] of request.passages.entries()) {
     if (read >= charsPerTurn) {
       await nextTurn();
@@ -68,10 +67,7 @@ export async function extract(
     const previous = request.passages[index - 1]?.text ?? request.previousContext;
     const split = monologue.goesOnTooLong(passage)
       ? null
-      : monologue.add({
-          ...splitPassage(passage, ofSenders.has(passage.message)),
-          isWhole: !ofParts.has(passage.message),
-        });
+      : monologue.add(splitPassage(passage, messages.get(passage.message)!));
     if (split === null) decisions.push(keepVerbatim(passage));
     else {
       const work = deciding(split, previous, tools, conversation);
@@ -81,24 +77,15 @@ export async function extract(
   return { decisions, success: true, tokens: 0 };
 }
 
-/** The messages that consist of several passages. */
-function messagesOfParts(passages: readonly Passage[]): ReadonlySet<number> {
-  const isLater = ({ message }: Passage, at: number) => at > 0 && passages[at - 1]!.message === message;
-  return new Set(passages.filter(isLater).map(({ message }) => message));
-}
-
-/** Number of characters of a message that are read to recognise its sender. */
-const senderChars = 1000;
-
-/** The messages without a speaker that a sender wrote to many readers. */
-function messagesOfSenders(passages: readonly Passage[]): ReadonlySet<number> {
-  const texts = new Map<number, string>();
-  for (const { message, text, speaker, role } of passages) {
-    const before = texts.get(message) ?? "";
-    if (speaker === null && role === "user" && before.length < senderChars)
-      texts.set(message, `${before}${text}\n`);
+/** The messages of a request, by number. */
+function messagesOf(passages: readonly Passage[]): ReadonlyMap<number, Message> {
+  const messages = new Map<number, Message>();
+  for (const passage of passages) {
+    const message = messages.get(passage.message);
+    if (message === undefined) messages.set(passage.message, new Message(passage));
+    else message.add(passage);
   }
-  return new Set([...texts].filter(([, text]) => isSentToMany(text)).map(([message]) => message));
+  return messages;
 }
 
 /** Counts what one speaker says in a row. */

@@ -7,12 +7,15 @@ import type { Passage } from "../../../text/passage.js";
 import { quotationsIn } from "../../../text/quotations.js";
 import { isForOnce } from "../../../text/rules/how-long.js";
 import type { ProceduralDraft } from "../../extractor.js";
+import type { Message } from "../conversation/message.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { SentenceFacts } from "../facts/facts.js";
 import { rulesIn } from "../procedures/procedural.js";
 import { encourages } from "../procedures/rule-forms.js";
+import { stepsIn } from "../procedures/rule-steps.js";
 import type { TextTools } from "../sentence.js";
 import { learntCondition, topicOfRule } from "./learnt-condition.js";
+import { isMeantToLast } from "./meant-to-last.js";
 import type { RuleModel } from "./rule-model.js";
 
 /**
@@ -42,24 +45,46 @@ export interface ReadSentence {
   readonly statesFact: boolean;
 }
 
+/** A passage whose sentences were read. */
+export interface ReadPassage {
+  readonly passage: Passage;
+  readonly texts: readonly string[];
+  readonly message: Pick<Message, "text" | "isOnePassage" | "isSentToMany">;
+  /** What grammar read from each of `texts`, in order. */
+  readonly facts: readonly Pick<SentenceFacts, "drafts" | "happened">[];
+}
+
 /**
- * The rules that grammar finds in a passage; where it finds none, the one that the model finds.
- *
- * @param facts What grammar read from each of `texts`, in order; empty if the model is not asked.
+ * The rules that grammar finds in a passage; where it finds none, the one that the model finds in a
+ * message of one passage.
  */
 export function rulesOf(
-  passage: Passage,
-  texts: readonly string[],
-  facts: readonly Pick<SentenceFacts, "drafts" | "happened">[],
-  { parts, rules }: Pick<TextTools, "parts" | "rules">,
+  { passage, texts, message, facts }: ReadPassage,
+  { parts, rules: model }: Pick<TextTools, "parts" | "rules">,
 ): ProceduralDraft[] {
+  if (message.isSentToMany) return [];
   const found = rulesIn(passage, texts);
-  if (found.length > 0 || !parts.has("tagger") || facts.length !== texts.length) return found;
+  if (found.length > 0) return lastingRules(found, { passage, texts, message }, model);
+  if (!parts.has("tagger") || !message.isOnePassage || facts.length !== texts.length) return [];
   const read = texts.map((text, at) => {
     const { drafts, happened } = facts[at]!;
     return { text, statesFact: drafts.length > 0 || happened === true };
   });
-  return recognisedRule(passage, read, rules);
+  return recognisedRule(passage, read, model);
+}
+
+/**
+ * Of what grammar took for rules, those of sentences that are meant for good. The operator's rules
+ * are, and so are steps, which say how something is done.
+ */
+function lastingRules(
+  found: ProceduralDraft[],
+  { passage, texts, message }: Omit<ReadPassage, "facts">,
+  model: RuleModel,
+): ProceduralDraft[] {
+  if (passage.role === "system" || stepsIn(texts) !== null) return found;
+  const lasting = texts.filter((text) => isMeantToLast(text, message.text, model));
+  return lasting.length === texts.length ? found : rulesIn(passage, lasting);
 }
 
 /** The rule of a passage that only the model recognises, or none. */
