@@ -98,7 +98,12 @@ async function nameOf(store: Snapshot, scope: Criteria): Promise<string | undefi
   const [passages] = await store.read([{ of: "passages", numbers, scope }]);
   const own = passages.filter((passage) => !isRecited(passage));
   const names = own.flatMap((passage) => currentFacts(passage, new Set([unnamed])));
-  return names.find(({ property }) => property === "name")?.value ?? undefined;
+  return names.find((fact) => fact.property === "name" && isSure(fact))?.value ?? undefined;
+}
+
+/** Whether a fact was read by its form, and not only by the tagger. */
+export function isSure({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
+  return certainty === 1;
 }
 
 /** Returns the current facts of a passage about somebody. */

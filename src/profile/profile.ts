@@ -128,7 +128,7 @@ function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFac
   const facts = passages.flatMap((passage) =>
     currentFacts(passage, entities).filter((fact) => !endings.endsFact(fact, passage)),
   );
-  const ordered = byImportance(facts.filter((fact) => !isPlan(fact)));
+  const ordered = byImportance(facts.filter((fact) => !isPlan(fact) && (fact.certainty ?? 1) === 1));
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
   const stated = ownFirst.flatMap((fact) => {

@@ -68,24 +68,20 @@ export function* deciding(
   const rules = rulesOf({ passage, texts, message, facts }, tools);
   yield;
   const inClauses = facts.flatMap((found) => found.drafts);
-  const read = tools.parts.has("grammar")
+  const found = tools.parts.has("grammar")
     ? readFacts(
         passage,
         distinct([...besideTools(statedInForm(passage, texts, conversation), inClauses), ...inClauses]),
       )
     : [];
   const { tags, tagged } = factsOfTagger({ passage, sentences: parts.flat() }, previous, tools, conversation);
-  const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
+  const stated = found.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const notes = texts.filter((_, index) => (noted[index]?.length ?? 0) > 0);
-  const drafts: Draft[] = [
-    ...stated,
-    ...distinct(
-      uncovered(tagged, stated)
-        .filter((draft) => !isSettled(draft, stated) && !isOfAnotherLine(draft, passage, notes))
-        .map((draft) => withFormer(draft, passage.text)),
-    ),
-    ...rules,
-  ];
+  const others = uncovered(tagged, stated)
+    .filter((draft) => !isSettled(draft, stated) && !isOfAnotherLine(draft, passage, notes))
+    .map((draft) => withFormer(draft, passage.text));
+  const read = [...stated, ...distinct(others)];
+  const drafts: Draft[] = [...(message.givesPart ? read.flatMap(asPlayed) : read), ...rules];
   if (
     drafts.length === 0 &&
     tags !== null &&
@@ -95,9 +91,19 @@ export function* deciding(
     return { keep: false, reason: "says nothing that lasts" };
   // A fact that only the tagger found says less than its sentence, so the passage is also kept
   // verbatim as an event.
-  const reason = eventReason(sentences, facts, [...read, ...rules]);
+  const reason = eventReason(sentences, facts, [...found, ...rules]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
+}
+
+/** The certainty of a fact in a message that gives an assistant a part to play. */
+const playedCertainty = 0.5;
+
+/** "Pretend I am 5": what such a message says may be play, so it replaces and ends nothing. */
+function asPlayed({ replaces: _, corrects: __, former: ___, ...draft }: SemanticDraft): SemanticDraft[] {
+  if (draft.polarity === "ended") return [];
+  const certainty = Math.min(draft.certainty ?? 1, playedCertainty);
+  return [{ ...draft, cardinality: "many", certainty }];
 }
 
 /** The facts that the grammar found in a passage, and the new values that it left out. */

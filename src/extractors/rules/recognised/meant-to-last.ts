@@ -5,6 +5,7 @@
  * on about other things. Pure; English only.
  */
 import { foreignCondition, isForeignRule } from "../../../text/rules/foreign-rules.js";
+import { givesPart } from "../../../text/rules/given-part.js";
 import { sentenceSpans } from "../../../text/sentences.js";
 import { standing } from "../procedures/rule-forms.js";
 import type { RuleModel } from "./rule-model.js";
@@ -34,7 +35,7 @@ export interface LastingModel {
  */
 const lasting: LastingModel = {
   offset: 1.94,
-  weights: { logOdds: 0.4, rest: -0.21, asks: -1.53, long: -1.33 },
+  weights: { logOdds: 0.4, rest: -0.21, asks: -1.56, long: -1.35 },
 };
 /** The least probability of a rule that the grammar found. */
 const least = 0.3;
@@ -44,9 +45,6 @@ export function isMeantToLast(sentence: string, message: string, model: RuleMode
   return durationSaid(sentence, message) ?? isLastingAt(least, settingOf(sentence, message, model), lasting);
 }
 
-/** The message gives the assistant a part to play, which ends with the task. */
-const givesPart =
-  /\b(?:act (?:as|like)|pretend|role-?play|you are (?:now|an?)|you['’]re (?:now|an?)|imagine you|(?:respond|reply) as|stay in character|assume (?:that )?you|chatgpt|take on the role)\b/iu;
 /** "I prefer short answers", "I learn best with pictures", "when I ask about money". */
 const ofHabit =
   /\bprefer(?:s|ences?)?\b|\b(?:learn|understand|work|think)s? best\b|\b(?:when(?:ever)?|if|each time) (?:i|we) (?:ask|say|mention|talk|discuss|send|paste|want|need)\b|\bwhen (?:discussing|explaining|answering)\b/iu;
@@ -59,7 +57,7 @@ const ofNow = /\b(?:right now|now(?=[\s!.,]*$))/iu;
  * neither does. In other languages the grammar finds only rules that say so.
  */
 export function durationSaid(sentence: string, message: string): boolean | null {
-  if (givesPart.test(message)) return false;
+  if (givesPart(message)) return false;
   if (standing.test(sentence) || ofHabit.test(sentence)) return true;
   if (ofNow.test(sentence)) return false;
   return isForeignRule(sentence) || foreignCondition(sentence) !== null ? true : null;
