@@ -15,8 +15,9 @@ import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { isRecited } from "../text/recited.js";
+import { isTaskRequest } from "../text/small-talk/task-request.js";
 import { type Endings, endingsAmong } from "./ended.js";
-import { currentFacts, type Gathered, gather } from "./gather.js";
+import { currentFacts, type Gathered, gather, isSure } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
 /** The parts that {@link profile} uses. */
@@ -128,7 +129,7 @@ function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFac
   const facts = passages.flatMap((passage) =>
     currentFacts(passage, entities).filter((fact) => !endings.endsFact(fact, passage)),
   );
-  const ordered = byImportance(facts.filter((fact) => !isPlan(fact) && (fact.certainty ?? 1) === 1));
+  const ordered = byImportance(facts.filter((fact) => !isPlan(fact) && (isSure(fact) || isPlain(sources.get(fact.id)!))));
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
   const stated = ownFirst.flatMap((fact) => {
@@ -139,7 +140,7 @@ function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFac
 }
 
 function textOf(fact: MemoryRecord, passage: StoredPassage, endings: Endings): string | undefined {
-  if ((fact.certainty ?? 1) === 1 && !isRecited(passage) && !namesMore(passage))
+  if (isSure(fact) && !isRecited(passage) && !namesMore(passage))
     return statement(fact, passage.text);
   const text = presentOf(passage, endings);
   return text === undefined ? undefined : verbatim([{ passage, text }]);
@@ -158,9 +159,21 @@ const leastWords = 2;
 /** Maximum number of words of a message that is quoted in place of its facts. */
 const shortWords = 30;
 
+/**
+ * Whether a message tells something in few words. An unsure fact of another message is seldom one:
+ * of those in the requests of RealMem, one in ten is right.
+ */
+function isPlain({ text }: StoredPassage): boolean {
+  return !isLong(text) && !/[?？]/u.test(text) && !isTaskRequest(text);
+}
+
+function isLong(text: string): boolean {
+  return text.split(/\s+/u).length > shortWords;
+}
+
 /** Whether a short message has a name that none of its facts has: "I run a shop in Stoke". */
 function namesMore({ text, records, superseded }: StoredPassage): boolean {
-  if (superseded.length > 0 || text.split(/\s+/).length > shortWords) return false;
+  if (superseded.length > 0 || isLong(text)) return false;
   const facts = records.filter(({ type }) => type === "semantic").map((fact) => fact.text.toLowerCase());
   return mentionsOf(text).some((name) => !facts.some((fact) => fact.includes(name.toLowerCase())));
 }
@@ -214,19 +227,24 @@ function byTime(one: ProfileEvent, other: ProfileEvent): number {
 }
 
 /**
- * The events of passages, verbatim, as far as they are still true. Questions are left out: they
- * only say what somebody wanted to know.
+ * The events of passages, verbatim, as far as they are still true. Questions are left out, and so
+ * are requests without a date: they only say what somebody wanted to know or to have done.
  */
 function eventsIn(passages: readonly StoredPassage[], { entities, endings, coming }: Kept): ProfileEvent[] {
   return passages.flatMap((passage) => {
-    const text = /[?？]\s*$/u.test(passage.text) ? undefined : presentOf(passage, endings);
     const event = passage.records.find(
       ({ type, entity }) => type === "episodic" && entities.has((entity ?? "").toLowerCase()),
     );
-    if (text === undefined || event === undefined) return [];
+    if (event === undefined || onlyAsks(event, passage)) return [];
+    const text = presentOf(passage, endings);
+    if (text === undefined) return [];
     const { id, occurred_at } = event;
     return [{ record_id: id, text: verbatim([{ passage, text }]), occurred_at, coming }];
   });
+}
+
+function onlyAsks({ occurred_at }: MemoryRecord, { text, saidAt }: StoredPassage): boolean {
+  return /[?？]\s*$/u.test(text) || (occurred_at === saidAt && isTaskRequest(text));
 }
 
 interface PlanOptions {
@@ -242,7 +260,7 @@ function plansOf({ passages, entities }: Gathered, { now, besides }: PlanOptions
     currentFacts(passage, entities)
       .filter(
         (fact: MemoryRecord) =>
-          isPlan(fact) && (fact.certainty ?? 1) === 1 && passage.saidAt >= since && !besides.has(passage.id),
+          isPlan(fact) && isSure(fact) && passage.saidAt >= since && !besides.has(passage.id),
       )
       .map((fact) => ({
         record_id: fact.id,

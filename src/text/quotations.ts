@@ -20,8 +20,11 @@ export function quotationsIn(text: string): readonly string[] {
   return [...matchesIn(text.slice(0, mostChars), quotation)].map(({ 1: quoted }) => quoted!).filter(isLong);
 }
 
+/** "I eat bread" is a sentence, although it is short. */
+const ofSelf = /^\s*(?:I|We|My|Our)['’\s]/u;
+
 function isLong(quoted: string): boolean {
-  return quoted.trim().split(/\s+/u).length >= leastWords;
+  return quoted.trim().split(/\s+/u).length >= (ofSelf.test(quoted) ? leastWords - 1 : leastWords);
 }
 
 /** A text with its quotations left out. */

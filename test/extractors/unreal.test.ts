@@ -40,3 +40,24 @@ describe("remember() of a proposal", () => {
     expect(data.data.memory_decisions.semantic.items).toEqual([]);
   });
 });
+
+describe("remember() of a request to an assistant", () => {
+  it.each([
+    "Explain how inflation works like I'm 5.",
+    "Pretend I'm 80 and I live in Naples.",
+    "There are 2 further options.",
+    "As a user, I just want it to be easy.",
+    'How do I say "I eat bread" in Spanish?',
+    "I like the sound of that.",
+    "I like a lot of yours, but some are too long.",
+    "I'd prefer not to say.",
+  ])("states no fact about the user: %s", async (content) => {
+    expect(await factsOf(content)).toEqual([]);
+  });
+
+  it("still reads what the user is", async () => {
+    expect(await factsOf("As a taxi driver, I need short exercises.")).toEqual([
+      "The user works as taxi driver.",
+    ]);
+  });
+});

@@ -8,6 +8,7 @@ describe("givesPart()", () => {
     "Pretend you are my landlord and I call about the heating.",
     "You are a travel guide who knows Rome well. Plan a day for me.",
     "Reply as a pirate would.",
+    "Please reply as Simone.",
     "Let's role-play a job interview.",
   ])("is true of %s", (text) => expect(givesPart(text)).toBe(true));
 

@@ -255,7 +255,7 @@ export function bareNounOf(words: readonly Word[], passage: Passage): Referent |
   return isBare ? possessedBy(nameOfSpeaker(passage), words) : null;
 }
 
-const plainNoun = /^(?!(?:mine|ours|yours|hers|theirs)$)\p{L}\p{Ll}+$/iu;
+const plainNoun = /^(?!(?:mine|ours|yours|hers|theirs|there|here)$)\p{L}\p{Ll}+$/iu;
 const notBare = [
   ...["Pronoun", "Determiner", "ProperNoun", "Person", "Place", "Organization", "Plural", "Gerund", "Actor"],
   ...["Date", "Month", "WeekDay", "Season", "Duration", "Holiday", "Possessive", "Unit", "Demonym"],

@@ -125,7 +125,7 @@ export function isValue(phrase: Phrase, kind: ValueKind): boolean {
   const count = phrase.value.split(/\s+/).length;
   if (count > maxValueWords || phrase.value.length > 90 || pointing.test(phrase.value)) return false;
   if (
-    /^(?:it|that|this|these|those|them|they|you|your|what|how|when|if|so|than|like|such|following|the following|all (?:the|your|of)|one of|part of|(?:the )?(?:way|idea|fact|rest|feeling) (?:of|that|you|how|to|it|she|he|they)|making sure|having|getting|being|seeing|knowing|hearing|spending|taking|finding|doing|to (?:see|hear|know|be|have|get|do|say|think|make sure))\b/i.test(
+    /^(?:it|that|this|these|those|them|they|you|your|what|how|when|if|so|than|like|of|not$|such|following|the following|all (?:the|your|of)|one of|part of|(?:the )?(?:way|idea|fact|rest|feeling|sound|look) (?:of|that|you|how|to|it|she|he|they)|making sure|having|getting|being|seeing|knowing|hearing|spending|taking|finding|doing|to (?:see|hear|know|be|have|get|do|say|think|make sure))\b/i.test(
       phrase.value,
     )
   )

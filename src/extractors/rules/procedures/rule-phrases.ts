@@ -37,7 +37,7 @@ export function phraseRule(sentence: string, toAssistant: boolean): PhraseRule |
   for (const [index, raw] of phrases.entries()) {
     const phrase = raw.replace(lead, "").replace(/[\s.!"”)'…]+$/u, "");
     if (phrase === "") continue;
-    if (/^(?:never|always)\b/i.test(phrase) && sharesSubject.test(phrases[index - 1] ?? "")) continue;
+    if (/^(?:never|always)\b/i.test(phrase) && tellsSomething(phrases[index - 1] ?? "")) continue;
     const ever = /^\s*(?:not )?ever\b/i.test(phrases[index + 1] ?? "") ? " ever" : "";
     const please = /\b(?:please|pls)\b/i.test(raw) ? " please" : "";
     const reason = reasonOf(withoutException(phrase) + ever + please, toAssistant, sentence);
@@ -52,8 +52,10 @@ export function phraseRule(sentence: string, toAssistant: boolean): PhraseRule |
 const announcesRule =
   /\b(?:rules?|policy|protocol)\b(?! of thumb)[^.:?!]{0,32}:\s*\S|\b(?:for )?next time:\s*\S/iu;
 
-/** "You never give in and always try again": the subject is in the previous phrase. */
-const sharesSubject = /\b(?:i|i'm|i've|you|we|they|he|she|it|who)\b/iu;
+/** "You never give in and always try again", "The line is bad, always on and off". */
+function tellsSomething(previous: string): boolean {
+  return /\b(?:i|i'm|i've|you|we|they|he|she|it|who)\b/iu.test(previous) || finiteVerb.test(previous);
+}
 
 /** The words of a condition. "Unless it rains" keeps "unless", because it negates the condition. */
 export function signed(word: string, words: string): string {

@@ -23,7 +23,8 @@ export function certaintyNeeded(fact: TaggedFact, sentences: readonly PlacedSent
   const found = sentenceAt(fact, sentences);
   if (found === null) return leastCertainty;
   const { sentence, at } = found;
-  if (reports.test(sentence.text.slice(0, fact.start - at))) return surelyNot;
+  const before = sentence.text.slice(0, fact.start - at);
+  if (reports.test(before) || likens.test(before)) return surelyNot;
   if (isQuoted(sentence.passage.text, fact)) return surelyNot;
   if (sentence.clauses.some((clause) => isSubject(fact, clause, found))) return surelyNot;
   const clause = clauseAt(fact, sentences)?.clause;
@@ -80,6 +81,9 @@ const proposes =
 /** Words that report what somebody else says. */
 const reports =
   /(?<!\b(?:i|we|as i|like i)\s)\b(?:said|says|claims?|claimed|heard|told (?:me|us|him|her)|rumou?r has it|reckons?)\b/i;
+
+/** "Explain it like I'm five". */
+const likens = /\b(?:like|as if|as though) (?:i|we)(?:['’](?:m|re)| am| are| was| were)\b[^,.;]*$/i;
 
 /** "My mate thinks Greer lives in Fife": what somebody else thinks is no fact. */
 function isThoughtOfOthers({ verb, subject, rest }: Clause): boolean {

@@ -39,13 +39,16 @@ const introductions = [
   `(?<![\\p{L}])I(?:['’]m| am) \\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?, (?:\\d{2}(?: years old)?, )?(?:and )?(?:an?|the) ${roleWords}${afterRole}`,
 ].map((form) => new RegExp(form, "u"));
 
+/** "As a user, I …": whom somebody speaks for, and not what they do. */
+const viewpoint = /^(?:user|customer|reader|viewer|visitor|client|guest|buyer|consumer|person|human)$/iu;
+
 /** What a speaker who introduces themself does. */
 function introducedRole(sentence: string, passage: Passage): SemanticDraft[] {
   const [, role = "", noun = ""] =
     introductions
       .map((form) => form.exec(sentence.replace(/^As /u, "as ")))
       .find((found) => found !== null) ?? [];
-  if (role === "" || !isRoleNoun(noun.toLowerCase())) return [];
+  if (role === "" || viewpoint.test(noun) || !isRoleNoun(noun.toLowerCase())) return [];
   const entity = nameOfSpeaker(passage);
   return [stated({ entity, property: "occupation", value: role, cardinality: "many" })];
 }
