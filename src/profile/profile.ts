@@ -129,7 +129,9 @@ function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFac
   const facts = passages.flatMap((passage) =>
     currentFacts(passage, entities).filter((fact) => !endings.endsFact(fact, passage)),
   );
-  const ordered = byImportance(facts.filter((fact) => !isPlan(fact) && (isSure(fact) || isPlain(sources.get(fact.id)!))));
+  const ordered = byImportance(
+    facts.filter((fact) => !isPlan(fact) && (isSure(fact) || isPlain(sources.get(fact.id)!))),
+  );
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
   const stated = ownFirst.flatMap((fact) => {
@@ -140,8 +142,7 @@ function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFac
 }
 
 function textOf(fact: MemoryRecord, passage: StoredPassage, endings: Endings): string | undefined {
-  if (isSure(fact) && !isRecited(passage) && !namesMore(passage))
-    return statement(fact, passage.text);
+  if (isSure(fact) && !isRecited(passage) && !namesMore(passage)) return statement(fact, passage.text);
   const text = presentOf(passage, endings);
   return text === undefined ? undefined : verbatim([{ passage, text }]);
 }

@@ -44,6 +44,7 @@ describe("remember() of a proposal", () => {
 describe("remember() of a request to an assistant", () => {
   it.each([
     "Explain how inflation works like I'm 5.",
+    "Summarise the article below. like I'm 5",
     "Pretend I'm 80 and I live in Naples.",
     "There are 2 further options.",
     "As a user, I just want it to be easy.",

@@ -104,7 +104,7 @@ function skipLead(scan: Scan, from: number): Lead {
     const { lower, tags } = scan.words[at]!;
     if (lower === "" && tags.size === 0) continue;
     if (hypotheses.has(lower)) hypothetical = true;
-    else if (temporal.has(lower) || lower === "which") ownOpaque = true;
+    else if (temporal.has(lower) || lower === "which" || likens(scan.words, at)) ownOpaque = true;
     else if (lower === "who" && at > 0) {
       relative = true;
       continue;
@@ -116,6 +116,13 @@ function skipLead(scan: Scan, from: number): Lead {
     if (lower === "no" && scan.words[at + 1]?.lower === "longer") break;
   }
   return { at, joined, hypothetical, ownOpaque, relative };
+}
+
+/** "Like I'm 5" compares; "like, I'm 5" and "like my sister, I live here" state something. */
+function likens(words: readonly Word[], at: number): boolean {
+  return (
+    words[at]!.lower === "like" && words[at]!.after === "" && /^(?:i|we)\b/.test(words[at + 1]?.lower ?? "")
+  );
 }
 
 /**
