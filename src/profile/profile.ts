@@ -33,8 +33,11 @@ export interface ProfileParts {
  * for events.
  */
 const shares = { rules: 0.3, listed: 0.6, events: 0.35 };
-/** Maximum number of events; a plan older than this is not returned as open. */
-const mostEvents = { lately: 8, coming: 6 };
+/**
+ * Maximum number of events, and of past ones without a date, most of which are remarks; a plan
+ * older than this is not returned as open.
+ */
+const mostEvents = { lately: 8, undated: 5, coming: 6 };
 const planDays = 60;
 const dayMs = 86_400_000;
 
@@ -212,10 +215,13 @@ function eventsOf(gathered: Gathered, { tokens, now, endings }: EventOptions): P
     .slice(0, mostEvents.coming);
   const plans = plansOf(gathered, { now, besides: new Set(gathered.coming.map(({ id }) => id)) });
   const coming = [...ahead, ...plans].slice(0, mostEvents.coming);
-  const lately = eventsIn(gathered.lately, { ...gathered, endings, coming: false }).slice(
-    0,
-    mostEvents.lately,
-  );
+  const past = (passages: readonly StoredPassage[]) =>
+    eventsIn(passages, { ...gathered, endings, coming: false });
+  const undated = gathered.lately.filter((passage) => !isDated(passage));
+  const lately = [
+    ...past(gathered.lately.filter(isDated)).slice(0, mostEvents.lately - mostEvents.undated),
+    ...past(undated).slice(0, mostEvents.undated),
+  ];
   const distinct = new Map([...coming, ...lately].map((event) => [event.text, event]));
   const lines = [...distinct.values()];
   return tokens
@@ -242,6 +248,10 @@ function eventsIn(passages: readonly StoredPassage[], { entities, endings, comin
     const { id, occurred_at } = event;
     return [{ record_id: id, text: verbatim([{ passage, text }]), occurred_at, coming }];
   });
+}
+
+function isDated({ records, saidAt }: StoredPassage): boolean {
+  return records.some(({ type, occurred_at }) => type === "episodic" && occurred_at !== saidAt);
 }
 
 function onlyAsks({ occurred_at }: MemoryRecord, { text, saidAt }: StoredPassage): boolean {
