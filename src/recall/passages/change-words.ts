@@ -2,9 +2,10 @@
  * Change words: whether a text says that something is different from before. Pure; English, and the
  * commonest cues of some other languages.
  */
+import { sentences } from "../../text/sentences.js";
 
 const time =
-  "now|nowadays|these days|from now on|from today on|as of|no longer|any ?more|any longer|since then|instead";
+  "nowadays|these days|from now on|from today on|as of|no longer|any ?more|any longer|since then|instead";
 const corrected =
   "correction|i meant|i mistyped|i misspoke|scratch that|make that|my mistake|was wrong|not .{1,30} but";
 const verbs =
@@ -38,9 +39,22 @@ const abroad = new RegExp(
   "iu",
 );
 
+/** "I live in Porto now", but not "now let's go on", "now that I'm here". */
+const now = /\bnow\b(?!,? let['’]?s\b| that\b)/iu;
+/** "Show me the list now", "we need to book this now", "are you kidding me right now?". */
+const demandsNow =
+  /\b(?:give|show|tell|send|get|bring|find|do|let|start|proceed|answer|(?:need|want) (?:to|you|this|that|it|the|them))\b[^.!?]*\bnow\b/iu;
+
 /** Whether a text says that something changed, or corrects what was said. */
 export function saysChange(text: string): boolean {
-  return change.test(text) || abroad.test(text);
+  return change.test(text) || abroad.test(text) || saysNow(text);
+}
+
+function saysNow(text: string): boolean {
+  return (
+    now.test(text) &&
+    sentences(text).some((one) => now.test(one) && !demandsNow.test(one) && !one.endsWith("?"))
+  );
 }
 
 const correcting =

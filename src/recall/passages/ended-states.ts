@@ -32,6 +32,9 @@ const mayGiveUp =
 /** Questions, suppositions, wishes and denials end nothing. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
+/** "Stop wasting my time" asks the reader for something, and ends nothing of the speaker. */
+const demand = /^stop\b/iu;
+const opens = /(?:^|[.!?:\n*]\s*|,\s*|\b(?:and|please|so|just)\s+)$/iu;
 /** "The trip was cancelled because of rain": what follows such a verb is not its object. */
 const isPassive = /\b(?:am|is|are|was|were|be|been|being|got|gets?)\s+$/iu;
 /**
@@ -46,9 +49,10 @@ const endOfObject =
 /** Returns the head words of the names that a text says are over, as index words: "riverpod". */
 export function endedNames(text: string): readonly string[] {
   if (!mayGiveUp.test(text) || /\?\s*$/.test(text)) return [];
-  const active = [...matchesIn(text, giveUp)].flatMap(({ index, groups }) => {
+  const active = [...matchesIn(text, giveUp)].flatMap(({ 0: found, index, groups }) => {
     const before = text.slice(Math.max(0, index - unrealChars), index);
-    return unreal.test(before) || isPassive.test(before) ? [] : [groups!.object!];
+    const isDemand = demand.test(found) && opens.test(before);
+    return isDemand || unreal.test(before) || isPassive.test(before) ? [] : [groups!.object!];
   });
   const passive = [...matchesIn(text, isGone)].flatMap(
     ({ index }) => subject.exec(text.slice(0, index)) ?? [],

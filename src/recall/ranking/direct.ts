@@ -89,7 +89,7 @@ export function directOf({
   const isOfOwner = relation !== undefined && asked.asks(relation);
   return {
     kind: "fact",
-    asked,
+    asked: isOfOwner ? withoutOwnName(asked) : asked,
     former,
     names,
     people: askedAbout !== undefined && askedAbout.names.length > 0 ? askedAbout.names : [names],
@@ -110,6 +110,11 @@ function withoutRelation(rest: readonly string[], relation: string): readonly st
   const own = new Set(indexWords(relation));
   const others = rest.filter((word) => !own.has(word));
   return others.length > 0 ? others : rest;
+}
+
+/** "What is my wife's name?" does not ask for the name of the one who asks. */
+function withoutOwnName(asked: AskedFact): AskedFact {
+  return { ...asked, asks: (property) => property !== "name" && asked.asks(property) };
 }
 
 /** Adds the names that the store knows for the people of a direct question. */

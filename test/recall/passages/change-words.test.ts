@@ -4,6 +4,7 @@ import { saysChange } from "../../../src/recall/passages/change-words.js";
 describe("saysChange()", () => {
   it.each([
     "From April I work full time.",
+    "I live in Porto now.",
     "I have a new boss.",
     "Our new classes begin at nine.",
     "New address: 5 Mill Lane.",
@@ -27,6 +28,10 @@ describe("saysChange()", () => {
     "Learning something new is fun.",
     "What's new?",
     "Not much is new other than the screenplay.",
+    "Show me the list now!",
+    "We need to book this now.",
+    "Are you kidding me right now?",
+    "Now let's go on with the next chapter.",
     "Ich wohne in Bremen.",
     "Vivo en Gijón.",
   ])("no change: %s", (text) => expect(saysChange(text)).toBe(false));

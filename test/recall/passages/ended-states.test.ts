@@ -8,6 +8,9 @@ describe("endedNames()", () => {
     ["If Madeira is off, we go to Ghent.", []],
     ["The heating is off at night.", []],
     ["Lena is off to Ghent.", []],
+    ["I stopped taking insulin.", ["insulin"]],
+    ["Stop wasting my time.", []],
+    ["No, please stop mentioning the train.", []],
   ])("%s", (text, names) => expect(endedNames(text)).toEqual(names));
 });
 

@@ -104,3 +104,18 @@ describe("recall() of what shares nothing with the store", () => {
     expect(await proseOf(memory, "NEAR(")).toBe("");
   });
 });
+
+describe("recall() of a relative's name", () => {
+  it("does not take the asker's own name for it", async () => {
+    await using memory = new Memory({ clock });
+    await memory.remember("My name is Budi, and I live in Jakarta.");
+    await memory.remember("I do all this for my wife.");
+    const { confidence } = await memory.recall("What is my wife's name?");
+    expect(confidence).toBe("weak");
+    await memory.remember("My wife is called Sari.");
+    expect(await memory.recall("What is my wife's name?")).toMatchObject({
+      confidence: "found",
+      semantic_memory: expect.stringContaining("Sari"),
+    });
+  });
+});
