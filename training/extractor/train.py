@@ -1,9 +1,10 @@
 """
-Trains the tagger, then the span reader, on labelled talk, and prints the table of the dialogs that were kept out:
+Trains the tagger, then the span reader, on labelled talk and judged messages, and prints the table of the dialogs that
+were kept out:
 
-    python3 training/extractor/train.py --features TALK.jsonl --pretrained words.pt --out tagger.pt [--fold N]
+    python3 training/extractor/train.py --features TALK.jsonl --judged JUDGED.jsonl --pretrained words.pt --out tagger.pt [--fold N]
 
-One dialog in eight is kept out: those whose names' character codes sum to the fold's number modulo 8.
+No judged message is kept out. One dialog in eight is kept out: those whose names' character codes sum to the fold's number modulo 8.
 """
 import argparse
 import random
