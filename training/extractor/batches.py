@@ -44,7 +44,7 @@ class Batch:
     mask: torch.Tensor  # [batch, tokens]: 1 for tokens, 0 for padding
     own: torch.Tensor  # [batch, tokens]: 1 for tokens of the passage, 0 for its context
     marks: torch.Tensor  # [kinds, batch, tokens]: 0 outside, 1 begins, 2 goes on
-    keep: torch.Tensor  # [batch]
+    keep: torch.Tensor  # [batch]: 1, 0, or NO_LABEL
     facts: Facts  # None where the batch has none
 
 
@@ -82,7 +82,7 @@ def batch_of(examples, properties):
         vectors[at, : passage.stop], rows[at, : passage.stop] = example.vectors, reduced(example.rows)
         mask[at, : passage.stop], own[at, passage] = 1, 1
         marks[:, at, passage] = marks_of(example)
-    keep = np.array([example.keep for example in examples], np.float32)
+    keep = np.array([NO_LABEL if example.keep is None else example.keep for example in examples], np.float32)
     return Batch(*map(torch.from_numpy, (vectors, rows, mask, own, marks, keep)), facts_of(examples, properties))
 
 

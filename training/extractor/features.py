@@ -62,7 +62,7 @@ class Example(Passage):
     role: str
     text: str
     spans: list
-    keep: bool
+    keep: bool  # None where nobody has said it
     facts: list
     rules: list
     vectors: np.ndarray = None  # float32 [n, dimensions]: means of the pieces' rows, once the table is known

@@ -5,6 +5,8 @@
  *     labelled talk, with its labels as token positions
  *   npx tsx training/extractor/main.ts texts OUT.jsonl FILE.jsonl…
  *     conversations without labels, for the pretraining
+ *   npx tsx training/extractor/main.ts judged OUT.jsonl JUDGED.jsonl CONVERSATIONS.jsonl…
+ *     the user's messages of conversations whose drafted facts were judged
  *
  * And which kinds of values each property has:
  *
@@ -14,18 +16,24 @@
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
 import { examplesOfTalk, loadReaders, loadWords } from "./examples/examples.js";
+import { examplesOfJudged, readJudged } from "./examples/judged.js";
 import { readTalk } from "./examples/talk-message.js";
 import { featuresOfTexts } from "./examples/texts.js";
 import { valueKinds } from "./value-kinds.js";
 
-const kinds = ["talk", "texts", "value-kinds"];
+const examplesOfKind: Readonly<Record<string, (files: readonly string[]) => Promise<object[]>>> = {
+  talk: talkExamples,
+  texts: textFeatures,
+  judged: judgedExamples,
+};
+const kinds = [...Object.keys(examplesOfKind), "value-kinds"];
 const [kind = "", out, ...files] = process.argv.slice(2);
 if (!kinds.includes(kind) || out === undefined || files.length === 0)
   throw new Error(
-    "Cannot write: the arguments must be talk, texts or value-kinds, a file to write, and files to read",
+    "Cannot write: the arguments must be talk, texts, judged or value-kinds, a file to write, and files to read",
   );
 if (kind === "value-kinds") writeValueKinds(out, files);
-else writeExamples(out, kind === "talk" ? await talkExamples(files) : textFeatures(files));
+else writeExamples(out, await examplesOfKind[kind]!(files));
 
 function writeExamples(path: string, examples: readonly object[]): void {
   writeFileSync(path, examples.map((example) => `${JSON.stringify(example)}\n`).join(""));
@@ -59,6 +67,10 @@ async function talkExamples(paths: readonly string[]): Promise<object[]> {
   return paths.flatMap((path) => examplesOfTalk(readTalk(path), readers));
 }
 
-function textFeatures(paths: readonly string[]): object[] {
+async function textFeatures(paths: readonly string[]): Promise<object[]> {
   return featuresOfTexts(paths.flatMap(readConversations), loadWords());
+}
+
+async function judgedExamples([judged = "", ...paths]: readonly string[]): Promise<object[]> {
+  return examplesOfJudged(paths.flatMap(readConversations), readJudged(judged), await loadReaders());
 }

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from batches import batch_of, batches_of
-from model.losses import labelled_cross_entropy
+from model.losses import labelled_binary_cross_entropy, labelled_cross_entropy
 from model.network import Tagger
 
 EPOCHS = 9
@@ -61,7 +61,7 @@ def loss_of(tagger, batch):
         weight * labelled_cross_entropy(logits[:, :, kind], batch.marks[kind])
         for kind, weight in enumerate(MARK_WEIGHTS)
     )
-    keep = F.binary_cross_entropy_with_logits(tagger.keep_logits(states, batch.own), batch.keep)
+    keep = labelled_binary_cross_entropy(tagger.keep_logits(states, batch.own), batch.keep)
     facts = 0 if batch.facts is None else fact_loss(tagger, states, batch)
     return marks + 0.3 * keep + facts
 
