@@ -56,6 +56,15 @@ describe("remember() of a request to an assistant", () => {
     expect(await factsOf(content)).toEqual([]);
   });
 
+  it("states no fact without a value", async () => {
+    await using memory = new Memory();
+    const { data } = await memory.remember(
+      "My Honda Beat needs to be in good shape without costing too much at the shop, you know.",
+    );
+    const { items } = data.data.memory_decisions.semantic;
+    expect(items.filter(({ value }) => value === "")).toEqual([]);
+  });
+
   it("still reads what the user is", async () => {
     expect(await factsOf("As a taxi driver, I need short exercises.")).toEqual([
       "The user works as taxi driver.",

@@ -110,7 +110,8 @@ function statementOf(
     }
   }
   const relation = verbRelation({ ...fact, value }, passage, sentences, conversation);
-  return relation === null || sameText(relation.entity, relation.value) ? null : relation;
+  if (relation === null || relation.value === "") return null;
+  return sameText(relation.entity, relation.value) ? null : relation;
 }
 
 /**
