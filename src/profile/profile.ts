@@ -168,8 +168,13 @@ const shortWords = 30;
  * of those in the requests of RealMem, one in ten is right.
  */
 function isPlain({ text }: StoredPassage): boolean {
-  return !isLong(text) && !/[?？]/u.test(text) && !isTaskRequest(text);
+  if (isLong(text) || /[?？]/u.test(text) || isTaskRequest(text)) return false;
+  return ofSelf.test(text) || text.split(/\s+/u).length <= fewWords;
 }
+
+/** "Off sugar since March" needs no word for its speaker; most longer texts without one are of others. */
+const fewWords = 12;
+const ofSelf = /\b(?:i|my|me|mine|myself|we|our|us)\b/iu;
 
 function isLong(text: string): boolean {
   return text.split(/\s+/u).length > shortWords;
