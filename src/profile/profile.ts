@@ -15,6 +15,7 @@ import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { isRecited } from "../text/recited.js";
+import { givesPart } from "../text/rules/given-part.js";
 import { isTaskRequest } from "../text/small-talk/task-request.js";
 import { type Endings, endingsAmong } from "./ended.js";
 import { currentFacts, type Gathered, gather, isSure } from "./gather.js";
@@ -260,7 +261,8 @@ function isDated({ records, saidAt }: StoredPassage): boolean {
 }
 
 function onlyAsks({ occurred_at }: MemoryRecord, { text, saidAt }: StoredPassage): boolean {
-  return /[?？]\s*$/u.test(text) || (occurred_at === saidAt && isTaskRequest(text));
+  if (/[?？]\s*$/u.test(text) || givesPart(text)) return true;
+  return occurred_at === saidAt && isTaskRequest(text);
 }
 
 interface PlanOptions {

@@ -65,6 +65,14 @@ describe("remember() of a request to an assistant", () => {
     expect(items.filter(({ value }) => value === "")).toEqual([]);
   });
 
+  it("reads no home from a move of things", async () => {
+    expect(await factsOf("I moved everything into Obsidian over Easter.")).toEqual([]);
+  });
+
+  it('reads a name without "my"', async () => {
+    expect(await factsOf("btw name is Paweł, backend dev.")).toContain("The user is called Paweł.");
+  });
+
   it("still reads what the user is", async () => {
     expect(await factsOf("As a taxi driver, I need short exercises.")).toEqual([
       "The user works as taxi driver.",

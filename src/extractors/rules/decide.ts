@@ -43,14 +43,15 @@ const maxSentences = 24;
  * yields between its parts, each of which takes some 50 ms when a process runs it first.
  */
 export function* deciding(
-  { passage, texts, message }: SplitPassage,
+  { said, passage, texts, message }: SplitPassage,
   previous: string | null,
   tools: TextTools,
   conversation: Conversation,
 ): Generator<undefined, Decision> {
   conversation.begin(passage);
-  const skipped = skipReason(passage);
+  const skipped = skipReason(said);
   if (skipped !== null) return { keep: false, reason: skipped };
+  if (texts.length === 0) return keepVerbatim(said);
   const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));
   const parts = sentences.map((sentence) => readParts(sentence, tools));
   yield;
@@ -81,7 +82,7 @@ export function* deciding(
     .filter((draft) => !isSettled(draft, stated) && !isOfAnotherLine(draft, passage, notes))
     .map((draft) => withFormer(draft, passage.text));
   const read = [...stated, ...distinct(others)];
-  const drafts: Draft[] = [...(message.givesPart ? read.flatMap(asPlayed) : read), ...rules];
+  const drafts: Draft[] = [...(message.isPlay ? read.flatMap(asPlayed) : read), ...rules];
   if (
     drafts.length === 0 &&
     tags !== null &&
@@ -93,10 +94,10 @@ export function* deciding(
   // verbatim as an event.
   const reason = eventReason(sentences, facts, [...found, ...rules]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
-  return { keep: true, drafts, mentions: mentionsOf(passage.text) };
+  return { keep: true, drafts, mentions: mentionsOf(said.text) };
 }
 
-/** The certainty of a fact in a message that gives an assistant a part to play. */
+/** The certainty of a fact in a message that is play. */
 const playedCertainty = 0.5;
 
 /** "Pretend I am 5": what such a message says may be play, so it replaces and ends nothing. */
@@ -153,6 +154,9 @@ function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
 
 /** A passage with the sentences that are analysed. */
 export interface SplitPassage {
+  /** As it was said. */
+  readonly said: Passage;
+  /** With what was pasted left blank: only the rest states facts and rules. */
   readonly passage: Passage;
   readonly texts: readonly string[];
   /** The message that it is a part of. */
@@ -160,9 +164,10 @@ export interface SplitPassage {
 }
 
 /** Splits a passage into the sentences that are analysed: the first ones. */
-export function splitPassage(passage: Passage, message: Message): SplitPassage {
+export function splitPassage(said: Passage, message: Message): SplitPassage {
+  const passage = message.own(said);
   const texts = sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences);
-  return { passage, texts, message };
+  return { said, passage, texts, message };
 }
 
 /** Keeps a passage verbatim, without analysing it. */

@@ -80,10 +80,13 @@ export async function extract(
 /** The messages of a request, by number. */
 function messagesOf(passages: readonly Passage[]): ReadonlyMap<number, Message> {
   const messages = new Map<number, Message>();
+  let before: Message | undefined;
   for (const passage of passages) {
-    const message = messages.get(passage.message);
-    if (message === undefined) messages.set(passage.message, new Message(passage));
-    else message.add(passage);
+    const known = messages.get(passage.message);
+    const message = known ?? new Message(passage, passage.role === "user" ? before : undefined);
+    if (known !== undefined) known.add(passage);
+    messages.set(passage.message, message);
+    if (passage.role === "user") before = message;
   }
   return messages;
 }

@@ -9,6 +9,8 @@ describe("givesPart()", () => {
     "You are a travel guide who knows Rome well. Plan a day for me.",
     "Reply as a pirate would.",
     "Please reply as Simone.",
+    "Act as my boss who refuses every holiday.",
+    "Good, now play the waiter, i play the guest.",
     "Let's role-play a job interview.",
   ])("is true of %s", (text) => expect(givesPart(text)).toBe(true));
 
@@ -16,6 +18,7 @@ describe("givesPart()", () => {
     "You're an angel!",
     "You are a good friend. I moved to Graz.",
     "I act in a small theatre.",
+    "I play the piano and my son plays the drums.",
     "She plays the role of her life in that film.",
     "Always answer in Portuguese.",
     "Please reply as soon as you can.",

@@ -65,9 +65,14 @@ function movesThing({ complement: { object } }: Fact): boolean {
   if (object.some(({ tags }) => tags.has("Value"))) return true;
   const [first] = object;
   return (
-    first !== undefined && determiner.test(first.lower) && !object.some(({ lower }) => household.test(lower))
+    first !== undefined &&
+    (determiner.test(first.lower) || everything.test(first.lower)) &&
+    !object.some(({ lower }) => household.test(lower))
   );
 }
+
+/** "I moved everything into Obsidian". */
+const everything = /^(?:everything|all|it|them|stuff|things)$/;
 
 function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   const outcome = outcomeOf(fact.clause, pattern, fact);

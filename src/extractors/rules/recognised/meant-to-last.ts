@@ -52,6 +52,10 @@ const ofHabit =
 /** "Just show me the list now!" */
 const ofNow = /\b(?:right now|now(?=[\s!.,]*$))/iu;
 
+/** "Correct the English of this website, keep it simple." */
+const ofOneText =
+  /^\W*(?:(?:please|now|ok|okay|so|and|then)\W+)*(?:correct|translate|proofread|rewrite|rephrase|summari[sz]e|fix|edit|polish|draft|continue|expand|review|improve|convert|shorten|analy[sz]e|compare) (?:the|this|that|these|those|my|our|his|her|their|an?)\b/iu;
+
 /**
  * Whether a sentence says that it is meant for good, or it or its message that it is not; `null` if
  * neither does. In other languages the grammar finds only rules that say so.
@@ -59,20 +63,23 @@ const ofNow = /\b(?:right now|now(?=[\s!.,]*$))/iu;
 export function durationSaid(sentence: string, message: string): boolean | null {
   if (givesPart(message)) return false;
   if (standing.test(sentence) || ofHabit.test(sentence)) return true;
-  if (ofNow.test(sentence)) return false;
+  if (ofNow.test(sentence) || ofOneText.test(sentence)) return false;
   return isForeignRule(sentence) || foreignCondition(sentence) !== null ? true : null;
 }
 
 const manySentences = 5;
+/** Of a longer message, the beginning is read. */
+const mostChars = 4000;
 
 /** The setting of a sentence in its message. */
 export function settingOf(sentence: string, message: string, model: Pick<RuleModel, "read">): Setting {
   const { rule } = model.read(sentence);
+  const beginning = message.slice(0, mostChars);
   return {
     logOdds: Math.log(rule / (1 - rule)),
     rest: Math.log2(1 + Math.max(0, message.length - sentence.length)),
-    asks: Number(/[?？]/u.test(message.replace(sentence, " "))),
-    long: Number(sentenceSpans(message).length >= manySentences),
+    asks: Number(/[?？]/u.test(beginning.replace(sentence, " "))),
+    long: Number(sentenceSpans(beginning).length >= manySentences),
   };
 }
 

@@ -1,0 +1,69 @@
+/**
+ * Text that a message hands over to be worked on, in the words of somebody else or of nobody:
+ * `Translate this: "…"`, "How do you say 'I have two daughters' in Spanish?", "Proofread the
+ * following:" and an empty line. A quotation may run over several sentences and paragraphs, so it is
+ * searched for in the whole message. Pure.
+ */
+import { matchesIn } from "./patterns/matches.js";
+import type { Span } from "./sentences.js";
+
+/** A quotation has this many words at least; fewer are a title or a name. */
+const leastWords = 4;
+const mostChars = 20_000;
+
+/** What opens a quotation, and what closes it. An apostrophe is inside a word, or ends one. */
+const opening = /(?<=^|[\s:(])(["“„«'‘])(?=[\p{L}\p{N}¿¡_])/gu;
+const closers: Readonly<Record<string, RegExp>> = {
+  '"': /"(?=$|[\s.,;:!?)\]])/gu,
+  "“": /[”"](?=$|[\s.,;:!?)\]])/gu,
+  "„": /[“”"](?=$|[\s.,;:!?)\]])/gu,
+  "«": /»/gu,
+  "'": /(?<=[\p{L}\p{N}.!?…)])'(?=$|[\s.,;:!?)\]])/gu,
+  "‘": /(?<=[\p{L}\p{N}.!?…)])’(?=$|[\s.,;:!?)\]])/gu,
+};
+/** A request that announces what comes after its line. */
+const announces =
+  /\b(?:translate|proofread|correct|fix|edit|polish|rewrite|rephrase|shorten|summari[sz]e|improve|check|review|grade|analy[sz]e|expand|continue|below|following)\b[^\n]*:[ \t]*$/iu;
+
+/** More quotations are not looked for, so that the time is bounded. */
+const mostQuotations = 40;
+
+/** The parts of a message that are handed over, without their quotation marks, in order. */
+export function pastedIn(message: string): readonly Span[] {
+  const text = message.slice(0, mostChars);
+  const line = text.indexOf("\n");
+  if (line > 0 && announces.test(text.slice(0, line))) return [{ start: line, end: message.length }];
+  return quoted(text);
+}
+
+/** A text in which its pasted parts are blank, so that all else keeps its place. */
+export function withoutPasted(text: string, pasted: readonly Span[]): string {
+  return pasted.reduce(
+    (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
+    text,
+  );
+}
+
+function quoted(text: string): Span[] {
+  const found: Span[] = [];
+  let from = 0;
+  let left = mostQuotations;
+  for (const { 0: mark, index } of matchesIn(text, opening)) {
+    if (index < from) continue;
+    if (left === 0) break;
+    left -= 1;
+    const start = index + mark.length;
+    const end = endOf(text, start, closers[mark]!);
+    if (end === undefined) continue;
+    from = end;
+    const words = text.slice(start, end).trim().split(/\s+/u).length;
+    const isWhole = text.slice(0, index).trim() === "" && text.slice(end + 1).trim() === "";
+    if (words >= leastWords && !isWhole) found.push({ start, end });
+  }
+  return found;
+}
+
+function endOf(text: string, start: number, closer: RegExp): number | undefined {
+  for (const { index } of matchesIn(text.slice(start), closer)) return start + index;
+  return undefined;
+}
