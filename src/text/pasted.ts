@@ -32,8 +32,9 @@ const mostQuotations = 40;
 export function pastedIn(message: string): readonly Span[] {
   const text = message.slice(0, mostChars);
   const line = text.indexOf("\n");
-  if (line > 0 && announces.test(text.slice(0, line))) return [{ start: line, end: message.length }];
-  return quoted(text);
+  const isAnnounced = line > 0 && announces.test(text.slice(0, line));
+  // After code, people go on in their own words.
+  return isAnnounced && !text.includes("```") ? [{ start: line, end: message.length }] : quoted(text);
 }
 
 /** A text in which its pasted parts are blank, so that all else keeps its place. */
@@ -56,11 +57,18 @@ function quoted(text: string): Span[] {
     const end = endOf(text, start, closers[mark]!);
     if (end === undefined) continue;
     from = end;
-    const words = text.slice(start, end).trim().split(/\s+/u).length;
     const isWhole = text.slice(0, index).trim() === "" && text.slice(end + 1).trim() === "";
-    if (words >= leastWords && !isWhole) found.push({ start, end });
+    if (!isWhole && isSentence(text.slice(start, end))) found.push({ start, end });
   }
   return found;
+}
+
+/** A title has few words, or capitals: "The Name of the Wind". */
+function isSentence(inside: string): boolean {
+  const words = inside.trim().split(/\s+/u);
+  return (
+    words.length >= leastWords && words.some((word) => /^\p{Ll}{4,}|^\P{Lu}+$/u.test(word) && word.length > 3)
+  );
 }
 
 function endOf(text: string, start: number, closer: RegExp): number | undefined {

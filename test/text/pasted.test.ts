@@ -20,6 +20,7 @@ describe("pastedIn()", () => {
   it.each([
     "My dog's called Rex, and the neighbours' cat is Tom.",
     'The sequel of "Dune" is good.',
+    "I'm reading 'The Name of the Wind' at the moment.",
     '"I live in Rome and work in Milan."',
     "Here is what I need:\nmilk, bread",
   ])("a title, an apostrophe and a whole message are not: %s", (text) => {
