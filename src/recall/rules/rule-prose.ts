@@ -49,7 +49,10 @@ export function ruleProse(
 ): RuleProse {
   const most = Math.min(mostRuleTokens, Math.floor(budgetShare * tokenBudget));
   const conditional = fitting(met, { tokenLimit: Math.floor(conditionalShare * most), countTokens });
-  const always = fitting(standing, { tokenLimit: most - conditional.tokens, countTokens });
+  // A message with both kinds of rules has one line.
+  const lines = new Set(conditional.rules.map(({ rule }) => ruleLine(rule)));
+  const others = standing.filter(({ rule }) => !lines.has(ruleLine(rule)));
+  const always = fitting(others, { tokenLimit: most - conditional.tokens, countTokens });
   const chosen = [...always.rules, ...conditional.rules];
   return {
     rules: chosen.map(({ rule }) => rule),

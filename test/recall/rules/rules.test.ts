@@ -168,6 +168,16 @@ describe("recall() with a rule that has a condition", () => {
   });
 });
 
+describe("recall() with both kinds of rules in one message", () => {
+  it("returns its line once", async () => {
+    const { memory } = await testMemory({
+      seed: ["Use metric units. Answer in German unless I write in English. Don't use emojis."],
+    });
+    const { procedural_memory } = await memory.recall("How tall is Mont Blanc?");
+    expect(procedural_memory.match(/Use metric units/gu)).toHaveLength(1);
+  });
+});
+
 describe("ruleProse()", () => {
   const rule = (text: string, standing: boolean): UserRule => ({
     rule: {
