@@ -3,6 +3,7 @@
  * hundred records, so a profile costs the same for a store of any size.
  */
 import type { MemoryRecord } from "../contract/record.js";
+import { isSure } from "../recall/prose/passage-lines.js";
 import type { UserRule } from "../recall/rules/user-rules.js";
 import { userRules } from "../recall/rules/user-rules.js";
 import type { Criteria, Snapshot, StoredPassage } from "../stores/store.js";
@@ -99,11 +100,6 @@ async function nameOf(store: Snapshot, scope: Criteria): Promise<string | undefi
   const own = passages.filter((passage) => !isRecited(passage));
   const names = own.flatMap((passage) => currentFacts(passage, new Set([unnamed])));
   return names.find((fact) => fact.property === "name" && isSure(fact))?.value ?? undefined;
-}
-
-/** Whether a fact was read by its form, and not only by the tagger. */
-export function isSure({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
-  return certainty === 1;
 }
 
 /** Returns the current facts of a passage about somebody. */

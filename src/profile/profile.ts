@@ -9,17 +9,17 @@ import type { ProfileEvent, ProfileFact, ProfilePayload, ProfileRequest } from "
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { statement, verbatim } from "../recall/prose/lines.js";
+import { isSure } from "../recall/prose/passage-lines.js";
 import { stillTrue, withoutEnded } from "../recall/prose/still-true.js";
 import { mostRuleTokens } from "../recall/rules/user-rules.js";
 import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { isRecited } from "../text/recited.js";
-import { givesPart } from "../text/rules/given-part.js";
-import { isTaskRequest } from "../text/small-talk/task-request.js";
 import { type Endings, endingsAmong } from "./ended.js";
-import { currentFacts, type Gathered, gather, isSure } from "./gather.js";
+import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
+import { isDated, isPlain, isShort, onlyAsks } from "./shown.js";
 
 /** The parts that {@link profile} uses. */
 export interface ProfileParts {
@@ -161,29 +161,9 @@ function presentOf(passage: StoredPassage, { endsPart }: Endings): string | unde
 /** Fewest index words of the rest of a passage: "Hi, I'm Ezra." says who the user is, "Yes." nothing. */
 const leastWords = 2;
 
-/** Maximum number of words of a message that is quoted in place of its facts. */
-const shortWords = 30;
-
-/**
- * Whether a message tells something in few words. An unsure fact of another message is seldom one:
- * of those in the requests of RealMem, one in ten is right.
- */
-function isPlain({ text }: StoredPassage): boolean {
-  if (isLong(text) || /[?？]/u.test(text) || isTaskRequest(text)) return false;
-  return ofSelf.test(text) || text.split(/\s+/u).length <= fewWords;
-}
-
-/** "Off sugar since March" needs no word for its speaker; most longer texts without one are of others. */
-const fewWords = 12;
-const ofSelf = /\b(?:i|my|me|mine|myself|we|our|us)\b/iu;
-
-function isLong(text: string): boolean {
-  return text.split(/\s+/u).length > shortWords;
-}
-
 /** Whether a short message has a name that none of its facts has: "I run a shop in Stoke". */
 function namesMore({ text, records, superseded }: StoredPassage): boolean {
-  if (superseded.length > 0 || isLong(text)) return false;
+  if (superseded.length > 0 || !isShort(text)) return false;
   const facts = records.filter(({ type }) => type === "semantic").map((fact) => fact.text.toLowerCase());
   return mentionsOf(text).some((name) => !facts.some((fact) => fact.includes(name.toLowerCase())));
 }
@@ -225,9 +205,9 @@ function eventsOf(gathered: Gathered, { tokens, now, endings }: EventOptions): P
     eventsIn(passages, { ...gathered, endings, coming: false });
   const undated = gathered.lately.filter((passage) => !isDated(passage));
   const lately = [
-    ...past(gathered.lately.filter(isDated)).slice(0, mostEvents.lately - mostEvents.undated),
+    ...past(gathered.lately.filter(isDated)),
     ...past(undated).slice(0, mostEvents.undated),
-  ];
+  ].slice(0, mostEvents.lately);
   const distinct = new Map([...coming, ...lately].map((event) => [event.text, event]));
   const lines = [...distinct.values()];
   return tokens
@@ -254,15 +234,6 @@ function eventsIn(passages: readonly StoredPassage[], { entities, endings, comin
     const { id, occurred_at } = event;
     return [{ record_id: id, text: verbatim([{ passage, text }]), occurred_at, coming }];
   });
-}
-
-function isDated({ records, saidAt }: StoredPassage): boolean {
-  return records.some(({ type, occurred_at }) => type === "episodic" && occurred_at !== saidAt);
-}
-
-function onlyAsks({ occurred_at }: MemoryRecord, { text, saidAt }: StoredPassage): boolean {
-  if (/[?？]\s*$/u.test(text) || givesPart(text)) return true;
-  return occurred_at === saidAt && isTaskRequest(text);
 }
 
 interface PlanOptions {

@@ -5,10 +5,10 @@
  * searched for in the whole message. Pure.
  */
 import { matchesIn } from "./patterns/matches.js";
+import { isLong } from "./quotations.js";
 import type { Span } from "./sentences.js";
 
-/** A quotation has this many words at least; fewer are a title or a name. */
-const leastWords = 4;
+/** A longer message is pasted as a whole, and its end is not searched. */
 const mostChars = 20_000;
 
 /** What opens a quotation, and what closes it. An apostrophe is inside a word, or ends one. */
@@ -21,9 +21,9 @@ const closers: Readonly<Record<string, RegExp>> = {
   "'": /(?<=[\p{L}\p{N}.!?…)])'(?=$|[\s.,;:!?)\]])/gu,
   "‘": /(?<=[\p{L}\p{N}.!?…)])’(?=$|[\s.,;:!?)\]])/gu,
 };
-/** A request that announces what comes after its line. */
-const announces =
-  /\b(?:translate|proofread|correct|fix|edit|polish|rewrite|rephrase|shorten|summari[sz]e|improve|check|review|grade|analy[sz]e|expand|continue|below|following)\b[^\n]*:[ \t]*$/iu;
+/** A request; at the end of its line, a colon announces what it is about. */
+const request =
+  /\b(?:translate|proofread|correct|fix|edit|polish|rewrite|rephrase|shorten|summari[sz]e|improve|check|review|grade|analy[sz]e|expand|continue|below|following)\b/iu;
 
 /** More quotations are not looked for, so that the time is bounded. */
 const mostQuotations = 40;
@@ -32,7 +32,8 @@ const mostQuotations = 40;
 export function pastedIn(message: string): readonly Span[] {
   const text = message.slice(0, mostChars);
   const line = text.indexOf("\n");
-  const isAnnounced = line > 0 && announces.test(text.slice(0, line));
+  const first = text.slice(0, Math.max(0, line)).trimEnd();
+  const isAnnounced = first.endsWith(":") && request.test(first);
   // After code, people go on in their own words.
   return isAnnounced && !text.includes("```") ? [{ start: line, end: message.length }] : quoted(text);
 }
@@ -65,10 +66,7 @@ function quoted(text: string): Span[] {
 
 /** A title has few words, or capitals: "The Name of the Wind". */
 function isSentence(inside: string): boolean {
-  const words = inside.trim().split(/\s+/u);
-  return (
-    words.length >= leastWords && words.some((word) => /^\p{Ll}{4,}|^\P{Lu}+$/u.test(word) && word.length > 3)
-  );
+  return isLong(inside) && inside.split(/\s+/u).some((word) => /^\P{Lu}{4}/u.test(word));
 }
 
 function endOf(text: string, start: number, closer: RegExp): number | undefined {

@@ -23,7 +23,8 @@ export function quotationsIn(text: string): readonly string[] {
 /** "I eat bread" is a sentence, although it is short. */
 const ofSelf = /^\s*(?:I|We|My|Our)['’\s]/u;
 
-function isLong(quoted: string): boolean {
+/** Whether quoted words are a sentence rather than a title or a name. */
+export function isLong(quoted: string): boolean {
   return quoted.trim().split(/\s+/u).length >= (ofSelf.test(quoted) ? leastWords - 1 : leastWords);
 }
 

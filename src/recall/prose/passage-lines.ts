@@ -160,7 +160,7 @@ const factsIn = byPassage((passage) => {
 });
 
 /** Unsure facts are stored and searched, but not stated: the passage words them better. */
-function isSure({ certainty = 1 }: MemoryRecord): boolean {
+export function isSure({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
   return certainty === 1;
 }
 

@@ -35,7 +35,7 @@ export interface LastingModel {
  */
 const lasting: LastingModel = {
   offset: 1.94,
-  weights: { logOdds: 0.4, rest: -0.21, asks: -1.56, long: -1.35 },
+  weights: { logOdds: 0.4, rest: -0.21, asks: -1.53, long: -1.36 },
 };
 /** The least probability of a rule that the grammar found. */
 const least = 0.3;
