@@ -3,7 +3,7 @@
  * hundred records, so a profile costs the same for a store of any size.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { isSure } from "../recall/prose/passage-lines.js";
+import { isSure } from "../recall/prose/lines.js";
 import type { UserRule } from "../recall/rules/user-rules.js";
 import { userRules } from "../recall/rules/user-rules.js";
 import type { Criteria, Snapshot, StoredPassage } from "../stores/store.js";

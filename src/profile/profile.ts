@@ -8,8 +8,7 @@
 import type { ProfileEvent, ProfileFact, ProfilePayload, ProfileRequest } from "../contract/profile.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
-import { statement, verbatim } from "../recall/prose/lines.js";
-import { isSure } from "../recall/prose/passage-lines.js";
+import { isSure, statement, verbatim } from "../recall/prose/lines.js";
 import { stillTrue, withoutEnded } from "../recall/prose/still-true.js";
 import { mostRuleTokens } from "../recall/rules/user-rules.js";
 import { ruleLine } from "../rendering/prompt-blocks.js";

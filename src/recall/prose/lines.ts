@@ -255,3 +255,8 @@ export function timeNamed(period: Period, text: string): Time {
   const words = named(period.from, text);
   return { words, phrase: /^\d{1,2} /.test(words) ? words : `in ${words}` };
 }
+
+/** Unsure facts are stored and searched, but not stated: the passage words them better. */
+export function isSure({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
+  return certainty === 1;
+}

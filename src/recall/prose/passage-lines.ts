@@ -9,7 +9,7 @@ import { byPassage } from "../passages/by-passage.js";
 import { isStated } from "../ranking/answers.js";
 import type { Candidate } from "./currency.js";
 import { splitText } from "./excerpt.js";
-import { type Quote, quotable, statement, verbatim } from "./lines.js";
+import { isSure, type Quote, quotable, statement, verbatim } from "./lines.js";
 import { quotedPart } from "./still-true.js";
 
 /** The properties of a line that decide its place. */
@@ -158,11 +158,6 @@ const factsIn = byPassage((passage) => {
   if (isRecited(passage)) return [];
   return stated.map((record) => ({ record, line: factLine(record, passage, ended.has(record.id)) }));
 });
-
-/** Unsure facts are stored and searched, but not stated: the passage words them better. */
-export function isSure({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
-  return certainty === 1;
-}
 
 /**
  * A passage with more facts than these is a description, and its text answers better than a list of
