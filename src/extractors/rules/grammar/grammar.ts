@@ -138,6 +138,11 @@ const capital = /^\p{Lu}/u;
 /** Tags of a word that opens or closes a name. */
 const nameTags: ReadonlySet<string> = new Set(["ProperNoun", "Person", "FirstName", "LastName", "Noun"]);
 
+/** "I" is not: in "It was Ana-I was late" the hyphen is a dash. */
+function isNamePart({ text, tags }: Word): boolean {
+  return capital.test(text) && !tags.has("Pronoun");
+}
+
 /** Joins the parts of a name with a hyphen: "Jean-Luc" and "Smith-Jones" are one word each. */
 function withWholeNames(sentence: string, words: readonly Word[]): Word[] {
   const joined: Word[] = [];
@@ -147,8 +152,8 @@ function withWholeNames(sentence: string, words: readonly Word[]): Word[] {
       last !== undefined &&
       word.start === last.end + 1 &&
       sentence[last.end] === "-" &&
-      capital.test(last.text) &&
-      capital.test(word.text);
+      isNamePart(last) &&
+      isNamePart(word);
     if (!isJoined) joined.push(word);
     else {
       const tags = new Set([...word.tags, ...[...last.tags].filter((tag) => nameTags.has(tag))]);
