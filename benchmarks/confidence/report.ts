@@ -3,8 +3,8 @@
 /** One question, whether the conversation contains its answer, and the result. */
 export interface Asked {
   readonly conversation: string;
-  /** A question about this conversation, or about another one. */
-  readonly kind: "own" | "foreign";
+  /** A question about this conversation, one about another one, or a request about neither. */
+  readonly kind: "own" | "foreign" | "unrelated";
   readonly isAnswerable: boolean;
   readonly confidence: "none" | "weak" | "found";
   /** Estimated probability that there is an answer; 0 if nothing was returned. */
@@ -13,6 +13,8 @@ export interface Asked {
    * Whether a typed fact states what the question names: then it is found, whatever the estimate.
    */
   readonly isStated: boolean;
+  /** Tokens of the question and the answer together. */
+  readonly tokens: number;
 }
 
 /** Lower bounds of the bins of estimates. */
@@ -29,7 +31,7 @@ export interface Report {
     readonly with_answer: number;
   }[];
   /** Shares of the questions, as the library classifies them. */
-  readonly called: Readonly<Record<"answerable" | "unanswerable" | "foreign", Called>>;
+  readonly called: Readonly<Record<"answerable" | "unanswerable" | "foreign" | "unrelated", Called>>;
   /** Shares with a threshold that was chosen without the conversation. */
   readonly held_out: {
     readonly answerable: number;
@@ -43,14 +45,17 @@ interface Called {
   readonly found: number;
   readonly weak: number;
   readonly none: number;
+  /** Mean. */
+  readonly tokens: number;
 }
 
 /** Computes the figures of the benchmark. */
 export function report(asked: readonly Asked[]): Report {
   const own = asked.filter(({ kind }) => kind === "own");
+  const aboutOne = asked.filter(({ kind }) => kind !== "unrelated");
   return {
     estimates: bins.map((from, at) => {
-      const within = asked.filter(({ estimate }) => estimate >= from && estimate < (bins[at + 1] ?? 2));
+      const within = aboutOne.filter(({ estimate }) => estimate >= from && estimate < (bins[at + 1] ?? 2));
       return {
         from,
         questions: within.length,
@@ -61,6 +66,7 @@ export function report(asked: readonly Asked[]): Report {
       answerable: called(own.filter(({ isAnswerable }) => isAnswerable)),
       unanswerable: called(own.filter(({ isAnswerable }) => !isAnswerable)),
       foreign: called(asked.filter(({ kind }) => kind === "foreign")),
+      unrelated: called(asked.filter(({ kind }) => kind === "unrelated")),
     },
     held_out: heldOut(own),
   };
@@ -68,7 +74,8 @@ export function report(asked: readonly Asked[]): Report {
 
 function called(asked: readonly Asked[]): Called {
   const of = (confidence: Asked["confidence"]) => share(asked, (one) => one.confidence === confidence);
-  return { questions: asked.length, found: of("found"), weak: of("weak"), none: of("none") };
+  const tokens = asked.reduce((sum, one) => sum + one.tokens, 0) / (asked.length || 1);
+  return { questions: asked.length, found: of("found"), weak: of("weak"), none: of("none"), tokens };
 }
 
 function heldOut(asked: readonly Asked[]): Report["held_out"] {
@@ -112,7 +119,7 @@ export function table({ estimates, called: by, held_out: withheld }: Report): st
   ];
   const calls = Object.entries(by).map(
     ([name, one]) =>
-      `${name}: ${one.questions} questions, found ${percent(one.found)}, weak ${percent(one.weak)}, none ${percent(one.none)} %`,
+      `${name}: ${one.questions} questions, found ${percent(one.found)}, weak ${percent(one.weak)}, none ${percent(one.none)} %, ${one.tokens.toFixed(0)} tokens`,
   );
   const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
   const [least, most] = withheld.thresholds;

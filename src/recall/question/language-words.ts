@@ -43,12 +43,21 @@ export function languageOf(text: string): ForeignLanguage | undefined {
   return read.language;
 }
 
+/** Whether a text has a function word of English, and is in no other language that is known. */
+export function isEnglish(text: string): boolean {
+  return languageOf(text) === undefined && wordsIn(text).some((word) => english.has(word));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(letters) ?? [];
+}
+
 function readLanguage(text: string): ForeignLanguage | undefined {
   if (/\p{Script=Cyrillic}/u.test(text)) return "ru";
   if (/\p{Script=Devanagari}/u.test(text)) return "hi";
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Han}/u.test(text)) return "zh";
-  const words = text.toLowerCase().match(letters) ?? [];
+  const words = wordsIn(text);
   const counts = (["de", "es", "fr", "pt"] as const).map((language) => ({
     language,
     count: words.reduce((sum, word) => sum + countOf(word, language), 0),

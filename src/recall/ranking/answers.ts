@@ -18,6 +18,7 @@ import { concerns, mayState, states, statesOfAnother, statesUnsurely } from "./d
 import { isBefore } from "./disagree.js";
 import { isOfRelative } from "./of-relative.js";
 import type { Ranked, Ranking } from "./rank.js";
+import { withoutUnrelated } from "./unrelated.js";
 import { floor } from "./weights.js";
 
 /**
@@ -25,9 +26,10 @@ import { floor } from "./weights.js";
  * removed, an answer is less likely: the probability falls in proportion to that of the best
  * remaining passage.
  */
-export function onlyAbout({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
+export function onlyAbout(ranking: Ranking, question: Question, isAbout: IsAbout): Ranking {
+  const { answerable, ranked } = ranking;
   const { direct, askedAbout, text } = question;
-  if (direct?.kind === "overview" || askedAbout?.itself === false) return { answerable, ranked };
+  if (direct?.kind === "overview" || askedAbout?.itself === false) return ranking;
   const mayMissWords = languageOf(text) !== undefined && ranked.length <= fewInOtherLanguage;
   const isOfAnother = ({ passage }: Ranked) =>
     direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage));
@@ -46,6 +48,7 @@ export function onlyAbout({ answerable, ranked }: Ranking, question: Question, i
       : (kept[0]?.probability ?? 0) / (ranked[0]?.probability || 1);
   const left = answerable * share;
   return {
+    ...ranking,
     answerable: left,
     ranked: kept.map((one) => ({
       ...one,
@@ -121,8 +124,9 @@ export function isStated({ probability }: Pick<Ranked, "probability">): boolean 
  * likely enough. For a question for everything about somebody, returns only the passages about
  * them.
  */
-export function answering(ranking: Ranking, { direct, text }: Question): readonly Ranked[] {
-  const likely = aboveFloor(ranking, languageOf(text) !== undefined);
+export function answering(ranking: Ranking, question: Question): readonly Ranked[] {
+  const { direct, text } = question;
+  const likely = withoutUnrelated(aboveFloor(ranking, languageOf(text) !== undefined), ranking, question);
   if (direct === undefined) return likely;
   if (direct.kind === "overview") {
     const about = ranking.ranked.filter(({ passage }) => concerns(direct, passage));

@@ -29,12 +29,15 @@ export interface Ranking {
   readonly answerable: number;
   /** Best first. */
   readonly ranked: readonly Ranked[];
+  /** Number of passages of the store. */
+  readonly storeSize: number;
 }
 
 /** Ranks the passages of a pool. */
 export function rank(pool: Pool): Ranking {
-  const { passages } = pool;
-  if (passages.length === 0) return { answerable: 0, ranked: [] };
+  const { passages, statistics } = pool;
+  const storeSize = statistics.passages;
+  if (passages.length === 0) return { answerable: 0, ranked: [], storeSize };
   const described = describe(pool);
   const { table } = described;
   const all = table.weightedSum(weightOf);
@@ -50,7 +53,7 @@ export function rank(pool: Pool): Ranking {
     probability: holdsAnswer * logistic(calibration.offset + calibration.slope * all[row]!),
     signals: () => ({ ...given(described, row), answerable: holdsAnswer }),
   }));
-  return { answerable: holdsAnswer, ranked };
+  return { answerable: holdsAnswer, ranked, storeSize };
 }
 
 /** The weight of a feature; 0 for one that the training did not select. */

@@ -134,7 +134,7 @@ export function rankedSaid(search: SaidSearch, pool: Pool | undefined): RankedSa
 }
 
 const always: IsAbout = () => true;
-const nothing: Ranking = { answerable: 0, ranked: [] };
+const nothing: Ranking = { answerable: 0, ranked: [], storeSize: 0 };
 
 interface Searched {
   readonly owners: Owners;
@@ -169,8 +169,8 @@ function asksOfRelative({ text, asks, direct }: Question): boolean {
 /** Just below the probability from which an answer is not weak. */
 const weakest = 0.49;
 
-function asWeak({ answerable, ranked }: Ranking): Ranking {
-  return { answerable: Math.min(answerable, weakest), ranked };
+function asWeak(ranking: Ranking): Ranking {
+  return { ...ranking, answerable: Math.min(ranking.answerable, weakest) };
 }
 
 /** Finds the extracts of files that may be part of an answer, best first. */

@@ -13,6 +13,7 @@ const asked = (
   confidence: found ? "found" : "weak",
   estimate,
   isStated: false,
+  tokens: 100,
 });
 
 describe("report()", () => {
@@ -35,6 +36,13 @@ describe("report()", () => {
     expect(held_out.unanswerable).toBe(1);
     expect(held_out.answerable).toBeCloseTo(2 / 3);
     expect(held_out.thresholds[1]).toBeGreaterThan(0.9);
+  });
+
+  it("counts unrelated requests apart from estimates", () => {
+    const request = { ...asked("a", false, 0.4), kind: "unrelated", confidence: "none", tokens: 6 } as const;
+    const { estimates, called } = report([request, asked("a", true, 0.96)]);
+    expect(called.unrelated).toEqual({ questions: 1, found: 0, weak: 0, none: 1, tokens: 6 });
+    expect(estimates.reduce((sum, { questions }) => sum + questions, 0)).toBe(1);
   });
 
   it("renders without a question", () => expect(table(report([]))).toContain("answerable: 0 questions"));
