@@ -18,7 +18,7 @@ import { isRecited } from "../text/recited.js";
 import { type Endings, endingsAmong } from "./ended.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
-import { isDated, isPlain, isShort, onlyAsks } from "./shown.js";
+import { isDated, isPlain, isShort, mayBeTrue, onlyAsks } from "./shown.js";
 
 /** The parts that {@link profile} uses. */
 export interface ProfileParts {
@@ -133,7 +133,9 @@ function factsOf({ passages, entities }: Gathered, endings: Endings): ProfileFac
     currentFacts(passage, entities).filter((fact) => !endings.endsFact(fact, passage)),
   );
   const ordered = byImportance(
-    facts.filter((fact) => !isPlan(fact) && (isSure(fact) || isPlain(sources.get(fact.id)!))),
+    facts.filter(
+      (fact) => !isPlan(fact) && (isSure(fact) || (mayBeTrue(fact) && isPlain(sources.get(fact.id)!))),
+    ),
   );
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
@@ -227,7 +229,7 @@ function eventsIn(passages: readonly StoredPassage[], { entities, endings, comin
     const event = passage.records.find(
       ({ type, entity }) => type === "episodic" && entities.has((entity ?? "").toLowerCase()),
     );
-    if (event === undefined || onlyAsks(event, passage)) return [];
+    if (event === undefined || !mayBeTrue(event) || onlyAsks(event, passage)) return [];
     const text = presentOf(passage, endings);
     if (text === undefined) return [];
     const { id, occurred_at } = event;

@@ -34,6 +34,14 @@ function wordsIn(text: string): number {
   return text.split(/\s+/u).length;
 }
 
+/** Lower certainties are of plays: "I am a baroness" after "You are now my tenant". */
+const leastCertainty = 0.5;
+
+/** Whether a record may be what its speaker is or did, and not what they played. */
+export function mayBeTrue({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
+  return certainty >= leastCertainty;
+}
+
 /** Whether a passage tells of an event with a time of its own, and not only when it was said. */
 export function isDated({ records, saidAt }: Pick<StoredPassage, "records" | "saidAt">): boolean {
   return records.some(({ type, occurred_at }) => type === "episodic" && occurred_at !== saidAt);

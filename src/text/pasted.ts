@@ -2,7 +2,7 @@
  * Text that a message hands over to be worked on, in the words of somebody else or of nobody:
  * `Translate this: "…"`, "How do you say 'I have two daughters' in Spanish?", "Proofread the
  * following:" and an empty line. A quotation may run over several sentences and paragraphs, so it is
- * searched for in the whole message. Pure.
+ * searched for in the whole message. What a program printed is handed over too. Pure.
  */
 import { matchesIn } from "./patterns/matches.js";
 import { isLong } from "./quotations.js";
@@ -35,7 +35,34 @@ export function pastedIn(message: string): readonly Span[] {
   const first = text.slice(0, Math.max(0, line)).trimEnd();
   const isAnnounced = first.endsWith(":") && request.test(first);
   // After code, people go on in their own words.
-  return isAnnounced && !text.includes("```") ? [{ start: line, end: message.length }] : quoted(text);
+  if (isAnnounced && !text.includes("```")) return [{ start: line, end: message.length }];
+  return inOrder([...quoted(text), ...printed(text)]);
+}
+
+/**
+ * Lines of errors, warnings, logs, stack traces and diffs, from where the program's words begin:
+ * "make lint pass: 12:5  error  Use 'const' instead".
+ */
+const output =
+  /(?:\b\d+:\d+\s+(?:error|warning)\b|^\s*(?:\w*(?:Error|Exception)|error|warning|warn|fatal|panic|traceback|caused by)(?:\[\S+\])?(?:\s*\([^)]*\))?:\s|^\s*(?:at \S+ ?\(|at \S+:\d+|-->|>>>|@@ |\+\+\+ |--- |[$>] |\*\* \(|●|✕|✗|FAIL\b)|^\s*\[?\d{1,4}[:-]\d{2}[:-]\d{2}[.,\d]*\]?\s|^\s*\[(?:info|warn|warning|error|debug|trace|fatal|r|w|e)\]).*/gimu;
+const firstPerson = /\b(?:i|i['’]\w+|my|we|our)\b/iu;
+
+function printed(text: string): Span[] {
+  const found: Span[] = [];
+  for (const { 0: line, index } of matchesIn(text, output))
+    if (!firstPerson.test(line)) found.push({ start: index, end: index + line.length });
+  return found;
+}
+
+/** Spans by their beginning, without those that begin inside another one. */
+function inOrder(spans: readonly Span[]): Span[] {
+  const ordered = spans.toSorted((one, other) => one.start - other.start);
+  let end = 0;
+  return ordered.filter((span) => {
+    const isNew = span.start >= end;
+    if (isNew) end = span.end;
+    return isNew;
+  });
 }
 
 /** A text in which its pasted parts are blank, so that all else keeps its place. */

@@ -93,12 +93,17 @@ export function* deciding(
   // A fact that only the tagger found says less than its sentence, so the passage is also kept
   // verbatim as an event.
   const reason = eventReason(sentences, facts, [...found, ...rules]);
-  if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
+  if (reason !== null) {
+    const events = eventsOf(sentences, { facts, people: peopleOf(sentences), reason });
+    drafts.push(
+      ...(message.isPlay ? events.map((event) => ({ ...event, certainty: playedCertainty })) : events),
+    );
+  }
   return { keep: true, drafts, mentions: mentionsOf(said.text) };
 }
 
-/** The certainty of a fact in a message that is play. */
-const playedCertainty = 0.5;
+/** The certainty of what a message says that is play: below that of any other fact. */
+const playedCertainty = 0.4;
 
 /** "Pretend I am 5": what such a message says may be play, so it replaces and ends nothing. */
 function asPlayed({ replaces: _, corrects: __, former: ___, ...draft }: SemanticDraft): SemanticDraft[] {

@@ -97,11 +97,13 @@ const isPersonal = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/iu;
 /** "If she asks you for a cake recipe": somebody other than the asker. */
 const waitsForAnother = /^(?:he|she|they)\b.*\basks?\b/i;
 /**
- * "To bring staging back, run …": instructions for one purpose. A question for other instructions
- * is worded like them.
+ * "To bring staging back, run …", "Release: 1. …": instructions for one purpose. A question for other
+ * instructions is worded like them.
  */
 function servesPurpose({ rule: { text, trigger } }: UserRule): boolean {
-  return trigger !== undefined && fold(text).includes(`to ${fold(trigger)}`);
+  if (trigger === undefined) return false;
+  const [said, purpose] = [fold(text), fold(trigger)];
+  return said.includes(`to ${purpose}`) || said.startsWith(`${purpose}: 1`);
 }
 
 /**

@@ -105,14 +105,19 @@ function rulesOf({ records, superseded, role, file }: StoredPassage): readonly M
   return records.filter(({ type, id }) => type === "procedural" && !ended.has(id));
 }
 
-/** The sentence that contains the condition; empty if the text quotes somebody else. */
+/**
+ * The sentence that contains the condition, or all of the text below a heading that is the
+ * condition; empty if the text quotes somebody else.
+ */
 function sentenceWith(trigger: string, text: string): string {
   if (isQuoted(text)) return "";
   const condition = plain(trigger);
   const found = sentenceSpans(text)
     .map(({ start, end }) => text.slice(start, end))
     .find((sentence) => plain(sentence).includes(condition));
-  return (found ?? (text.length <= mostChars ? text : "")).replace(/\s+/gu, " ").trim();
+  const isHeading = found?.trimEnd().endsWith(":") === true;
+  const short = text.length <= mostChars ? text : "";
+  return (isHeading ? short || found : (found ?? short)).replace(/\s+/gu, " ").trim();
 }
 
 /**

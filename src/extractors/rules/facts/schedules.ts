@@ -24,10 +24,11 @@ const hour =
 const time = new RegExp(`^(?:(${change}) )?at (${hour})(?: (${change}))?$`, "iu");
 
 const weekdays = "(?:mon|tues|wednes|thurs|fri|satur|sun)days";
+const weekday = "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?";
 const unit = "(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|hour|weekday)";
 const everyDay = `(?:${unit}s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
 const recurrence = new RegExp(
-  `(?<![\\p{L}])(?:(?:every|each) (?:(?:second|third|other|single|\\d+|two|three|four|six) )?${everyDay}|(?:on )?${weekdays}(?: and ${weekdays})?|(?:once|twice|three times|four times) (?:an?|each|every|per) ${unit})(?![\\p{L}])`,
+  `(?<![\\p{L}])(?:(?:every|each) (?:(?:second|third|other|single|\\d+|two|three|four|six) )?${everyDay}|(?:on )?${weekdays}(?: and ${weekdays})?|(?:on )?${weekday}(?:(?:, | and | & | )${weekday})+(?: (?:morning|evening|afternoon|night)s)?|(?:once|twice|three times|four times) (?:an?|each|every|per) ${unit})(?![\\p{L}])`,
   "iu",
 );
 const changed = new RegExp(`\\b${change}\\b`, "iu");

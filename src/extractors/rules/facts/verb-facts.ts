@@ -61,7 +61,9 @@ const household = /^(?:house|home|flat|apartment|family|life|lives|household|thi
 /**
  * "I moved the meeting to Graz" is about the meeting; "I moved my family to Graz" is a new home.
  */
-function movesThing({ complement: { object } }: Fact): boolean {
+function movesThing({ clause, complement: { object } }: Fact): boolean {
+  // "I moved us from Terraform to OpenTofu" is seldom about a home.
+  if (object[0]?.lower === "us" && clause.rest.some(({ lower }) => lower === "from")) return true;
   if (object.some(({ tags }) => tags.has("Value"))) return true;
   const [first] = object;
   return (

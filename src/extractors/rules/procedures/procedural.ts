@@ -155,7 +155,7 @@ const maxPhraseChars = 400;
 const maxSentenceChars = 2000;
 
 const opener =
-  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|[\p{L}-]+(?=: +(?:if|when|whenever|unless|for|no|never|always|from now on|nobody|in case)\b)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
+  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|[\p{L}-]+(?=: +(?:if|when|whenever|unless|for|no|never|always|from now on|nobody|in case)\b)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,)|@[\p{L}\d_-]+)[\s,:!.–-]+)*/iu;
 const conditionFirst =
   /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,:]{3,120}?)(?:[,:]\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
 const purposeFirst = /^(?:in order )?to\s+([^,:]{3,80})[,:]\s*(.+)$/iu;

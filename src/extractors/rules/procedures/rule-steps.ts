@@ -33,13 +33,14 @@ export function stepsIn(sentences: readonly string[]): PhraseRule | null {
 }
 
 /**
- * "To reset the router:", "How we release:", "Steps for onboarding:" state the purpose of the
- * steps.
+ * "To reset the router:", "How we release:", "Steps for onboarding:", "Release:" state the purpose
+ * of the steps.
  */
 function introTopic(line: string): string | null {
+  const heading = /^\s*(?!\d+[.)]|[-*•])(?:#+\s*)?([\p{L}][^:,.]{2,60}):\s*$/u.exec(line);
   const match =
     /(?:^|\b)(?:to|how (?:we|i|to)|steps (?:for|to)|process (?:for|to)|when|before|after|for)\s+([^:,]{3,80})[:,]/i.exec(
       line,
     );
-  return match?.[1]?.trim() ?? null;
+  return (match ?? heading)?.[1]?.trim() ?? null;
 }

@@ -56,6 +56,10 @@ const ofNow = /\b(?:right now|now(?=[\s!.,]*$))/iu;
 const ofOneText =
   /^\W*(?:(?:please|now|ok|okay|so|and|then)\W+)*(?:correct|translate|proofread|rewrite|rephrase|summari[sz]e|fix|edit|polish|draft|continue|expand|review|improve|convert|shorten|analy[sz]e|compare) (?:the|this|that|these|those|my|our|his|her|their|an?)\b/iu;
 
+/** "Translate to polite English for the supplier: …": what follows is handed over. */
+const handsOver =
+  /^\W*(?:(?:please|now|ok|okay|so|and|then|also)\W+)*(?:correct|translate|proofread|rewrite|rephrase|summari[sz]e|fix|edit|polish|review|improve|convert|shorten|explain|turn|sort|format)\b[^.!?:]*:(?:\s|$)/iu;
+
 /**
  * Whether a sentence says that it is meant for good, or it or its message that it is not; `null` if
  * neither does. In other languages the grammar finds only rules that say so.
@@ -63,7 +67,7 @@ const ofOneText =
 export function durationSaid(sentence: string, message: string): boolean | null {
   if (givesPart(message)) return false;
   if (standing.test(sentence) || ofHabit.test(sentence)) return true;
-  if (ofNow.test(sentence) || ofOneText.test(sentence)) return false;
+  if (ofNow.test(sentence) || ofOneText.test(sentence) || handsOver.test(sentence)) return false;
   return isForeignRule(sentence) || foreignCondition(sentence) !== null ? true : null;
 }
 
