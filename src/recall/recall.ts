@@ -27,6 +27,7 @@ import { answerOnlyGrows } from "./question/past-events.js";
 import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
 import { askedOf, asksForNumber, confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
+import { namesOther } from "./ranking/direct.js";
 import type { Ranked } from "./ranking/rank.js";
 import { anyRenews } from "./ranking/renewals/renews.js";
 import type { Rerank } from "./ranking/rerank.js";
@@ -198,6 +199,7 @@ function evidenceFor(question: Question) {
     askedOf: askedOf(question),
     supposes: asksForSupposition(text),
     asksNumber: asksForNumber(text),
+    asksName: namesOther.test(text),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Confidence: whether an answer is found, weak or none. Pure. */
 import type { Confidence } from "../../contract/recall.js";
 import type { StoredPassage } from "../../stores/store.js";
+import { mentionsOf } from "../../text/mentions.js";
 import { indexWords } from "../../text/words.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import type { AnswerFields } from "../prose/render-answer.js";
@@ -38,6 +39,8 @@ export interface Evidence {
   readonly asks?: ReadonlySet<Ask>;
   /** The question asks for a number or an amount ({@link asksForNumber}). @default false */
   readonly asksNumber?: boolean;
+  /** The question asks for the name of somebody of the asker's ({@link namesOther}). @default false */
+  readonly asksName?: boolean;
   /** The question is about the asker themself, and not about a relative. @default false */
   readonly aboutAsker?: boolean;
   /** Whom it asks about by name, and what ({@link askedOf}). @default nobody */
@@ -83,7 +86,7 @@ export function confidenceOf(fields: AnswerFields, evidence: Evidence): Confiden
   if (fields.file_memory.length > 0 || direct?.kind === "overview") return "found";
   if (mustShare !== undefined && !said.slice(0, readFor).some((one) => shares(one, mustShare))) return "weak";
   if (former && !said.slice(0, readFor).some(isOver)) return "weak";
-  if (!hasPlaceIfAsked(evidence) || !hasNumberIfAsked(evidence)) return "weak";
+  if (!hasPlaceIfAsked(evidence) || !hasNumberIfAsked(evidence) || !hasNameIfAsked(evidence)) return "weak";
   const least = leastOf(evidence);
   if (direct === undefined) return answerable >= least ? "found" : "weak";
   if (said.some(({ passage }) => states(direct, passage))) return "found";
@@ -120,6 +123,11 @@ function hasNumberIfAsked({
   return said
     .slice(0, readFor)
     .some(({ passage }) => analysisOf(passage).isWordedFor("count") && (named || saysAll(passage, topic)));
+}
+
+/** "Physio says three weeks" does not say the physio's name. */
+function hasNameIfAsked({ said, asksName = false }: Evidence): boolean {
+  return !asksName || said.slice(0, readFor).some(({ passage }) => mentionsOf(passage.text).length > 0);
 }
 
 /** Whether a passage contains all words of a topic, themselves or by a synonym. */

@@ -89,7 +89,7 @@ export function directOf({
   const isOfOwner = relation !== undefined && asked.asks(relation);
   return {
     kind: "fact",
-    asked: isOfOwner ? withoutOwnName(asked) : asked,
+    asked: isOfOwner || namesOther.test(text) ? withoutOwnName(asked) : asked,
     former,
     names,
     people: askedAbout !== undefined && askedAbout.names.length > 0 ? askedAbout.names : [names],
@@ -111,6 +111,10 @@ function withoutRelation(rest: readonly string[], relation: string): readonly st
   const others = rest.filter((word) => !own.has(word));
   return others.length > 0 ? others : rest;
 }
+
+/** "What is my physio's name?", "the name of our dentist". */
+export const namesOther =
+  /\b(?:my|our) (?:[\p{L}-]+ ){0,2}[\p{L}-]+['’]s? (?:first |last |full |middle )?name\b|\bnames? of (?:my|our|the) /iu;
 
 /** "What is my wife's name?" does not ask for the name of the one who asks. */
 function withoutOwnName(asked: AskedFact): AskedFact {

@@ -8,6 +8,7 @@ import { possessive } from "../../conversation/coreference.js";
 import { nameOfSpeaker } from "../../conversation/speakers.js";
 import { isRoleNoun } from "../person-facts.js";
 import { stated, statedFreely } from "../statement.js";
+import { ownNameIn } from "./own-name.js";
 
 const greeting =
   "(?:(?:hi|hello|hey|greetings|good (?:morning|evening))(?: (?:all|everyone|there|folks))?[,!.]?\\s+)?";
@@ -53,16 +54,6 @@ function introducedRole(sentence: string, passage: Passage): SemanticDraft[] {
   return [stated({ entity, property: "occupation", value: role, cardinality: "many" })];
 }
 
-const ownName =
-  /^\W*(?:(?:hi|hello|hey|oh|and|also|ok|okay|btw|by the way)[\s,!.]+)*(?:the )?name(?:['’]s| is) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)(?=\s*(?:[,.;:!–—(]|$)|\s(?:btw|by the way|and|from|here)(?!\p{L}))/u;
-
-/** "Btw name is Paweł". */
-function nameOf(sentence: string, passage: Passage): SemanticDraft[] {
-  const [, value] = ownName.exec(sentence.replace(/^\W*\p{Lu}/u, (opening) => opening.toLowerCase())) ?? [];
-  if (value === undefined || passage.speaker !== null || passage.role !== "user") return [];
-  return [stated({ entity: nameOfSpeaker(passage), property: "name", value })];
-}
-
 /** A name of one to three words at the start, in which "&" and "and" may be. */
 const name = "(\\p{Lu}[\\p{L}\\p{N}.'’-]*(?: (?:& |and )?\\p{Lu}[\\p{L}\\p{N}.'’-]*){0,2})";
 /** A number, or a code with a digit. */
@@ -98,7 +89,7 @@ export function fragmentFacts(sentence: string, passage: Passage): SemanticDraft
   // A request begins with who asks: "As a nurse, how do I …?"
   if (/[?？]\s*$/u.test(sentence)) return introducedRole(sentence, passage);
   return [
-    ...nameOf(sentence, passage),
+    ...ownNameIn(sentence, passage),
     ...roleOf(sentence, passage),
     ...introducedRole(sentence, passage),
     ...numberOf(sentence),
