@@ -34,10 +34,10 @@ function wordsIn(text: string): number {
   return text.split(/\s+/u).length;
 }
 
-/** Lower certainties are of plays: "I am a baroness" after "You are now my tenant". */
+/** Lower certainties are of plays ("I am a baroness" after "You are now my tenant") and pasted text. */
 const leastCertainty = 0.5;
 
-/** Whether a record may be what its speaker is or did, and not what they played. */
+/** Whether a record may be what its speaker is or did, and not what they played or pasted. */
 export function mayBeTrue({ certainty = 1 }: Pick<MemoryRecord, "certainty">): boolean {
   return certainty >= leastCertainty;
 }

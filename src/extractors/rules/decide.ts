@@ -51,6 +51,7 @@ export function* deciding(
   conversation.begin(passage);
   const skipped = skipReason(said);
   if (skipped !== null) return { keep: false, reason: skipped };
+  if (passage !== said && !/\p{L}/u.test(passage.text)) return keepVerbatim(said, notOwnCertainty);
   if (texts.length === 0) return keepVerbatim(said);
   const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));
   const parts = sentences.map((sentence) => readParts(sentence, tools));
@@ -96,19 +97,19 @@ export function* deciding(
   if (reason !== null) {
     const events = eventsOf(sentences, { facts, people: peopleOf(sentences), reason });
     drafts.push(
-      ...(message.isPlay ? events.map((event) => ({ ...event, certainty: playedCertainty })) : events),
+      ...(message.isPlay ? events.map((event) => ({ ...event, certainty: notOwnCertainty })) : events),
     );
   }
   return { keep: true, drafts, mentions: mentionsOf(said.text) };
 }
 
-/** The certainty of what a message says that is play: below that of any other fact. */
-const playedCertainty = 0.4;
+/** The certainty of what a message says in a play, or that was pasted: below that of any other fact. */
+const notOwnCertainty = 0.4;
 
 /** "Pretend I am 5": what such a message says may be play, so it replaces and ends nothing. */
 function asPlayed({ replaces: _, corrects: __, former: ___, ...draft }: SemanticDraft): SemanticDraft[] {
   if (draft.polarity === "ended") return [];
-  const certainty = Math.min(draft.certainty ?? 1, playedCertainty);
+  const certainty = Math.min(draft.certainty ?? 1, notOwnCertainty);
   return [{ ...draft, cardinality: "many", certainty }];
 }
 
@@ -176,7 +177,7 @@ export function splitPassage(said: Passage, message: Message): SplitPassage {
 }
 
 /** Keeps a passage verbatim, without analysing it. */
-export function keepVerbatim(passage: Passage): Decision {
+export function keepVerbatim(passage: Passage, certainty?: number): Decision {
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
   const speaker = nameOfSpeaker(passage);
@@ -187,6 +188,7 @@ export function keepVerbatim(passage: Passage): Decision {
     occurredAt: passage.saidAt,
     dated: false,
     reason: "it was said",
+    ...(certainty === undefined ? {} : { certainty }),
   };
   return { keep: true, drafts: [draft], mentions: mentionsOf(passage.text) };
 }

@@ -64,11 +64,12 @@ function ofLine(line: string, { passage, above, last }: Place): readonly string[
   return [withVerb(said) ?? ofState(said)].flatMap((one) => one ?? []);
 }
 
-/** A line without its bullet, its number and its marks of bold text. */
+/** A line without its bullet, its number and its marks of bold text; "User = Ana" as "User: Ana". */
 function withoutBullet(line: string): string {
   return line
     .replace(/\*\*|__/gu, "")
     .replace(/^\s*(?:[*•–-]+|\d{1,2}[.)])\s+|^\s+/u, "")
+    .replace(/^(\p{L}[\p{L} '’-]{1,30}?) = (?=\S)/u, "$1: ")
     .trimEnd();
 }
 

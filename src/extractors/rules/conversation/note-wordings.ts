@@ -112,16 +112,20 @@ const age = /^(?:aged? )?(?<years>\d{1,3})(?: years? old)?$/iu;
 /** "paramedic with the ambulance service", "a nurse": a noun, and no verb, preposition or place. */
 const role = /^(?!(?:and|but|who|which|in|from|at|with|has|is|was|based|living|lives)\b)\p{L}[^;:]*$/iu;
 
+/** "Left-handed". */
+const quality = /^[\p{Ll}-]{4,20}$/u;
+
 /** The statements that an introduction means; empty if the line is none. */
 export function ofIntroduction(line: string): readonly string[] {
   const { name, rest } = introduction.exec(line)?.groups ?? {};
   if (name === undefined || rest === undefined || !/^\p{Lu}/u.test(name)) return [];
   const parts = rest.replace(/[.!]$/u, "").split(/,\s+/u);
   const years = age.exec(parts[0]!)?.groups?.years;
-  const [who] = years === undefined ? parts : parts.slice(1);
+  const [who, ...others] = years === undefined ? parts : parts.slice(1);
   return [
     `The user's name is ${name}`,
     ...(years === undefined ? [] : [`The user is ${years} years old`]),
     ...(who !== undefined && role.test(who) ? [`The user works as ${withArticle(who)}`] : []),
+    ...others.filter((other) => quality.test(other)).map((other) => `The user is ${other}`),
   ];
 }
