@@ -82,13 +82,19 @@ function quoted(text: string): Span[] {
     if (left === 0) break;
     left -= 1;
     const start = index + mark.length;
-    const end = endOf(text, start, closers[mark]!);
+    const closed = endOf(text, start, closers[mark]!);
+    const end = closed ?? (announces(text.slice(0, index)) ? text.length : undefined);
     if (end === undefined) continue;
     from = end;
     const isWhole = text.slice(0, index).trim() === "" && text.slice(end + 1).trim() === "";
     if (!isWhole && isSentence(text.slice(start, end))) found.push({ start, end });
   }
   return found;
+}
+
+/** "Translate into Spanish:" before a quotation that a long message never closes. */
+function announces(before: string): boolean {
+  return /:\s*$/u.test(before) && request.test(before);
 }
 
 /** A title has few words, or capitals: "The Name of the Wind". */

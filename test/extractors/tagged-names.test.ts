@@ -52,8 +52,8 @@ describe("remember() of unusual names", () => {
 
   it("takes the name of somebody who says who they are", async () => {
     expect(await valuesOf("I'm Wanjiru Ekholm, a potter from Turku.")).toEqual([
-      "occupation: potter",
       "name: Wanjiru Ekholm",
+      "occupation: potter",
     ]);
   });
 

@@ -168,6 +168,24 @@ describe("profile()", () => {
     expect((await memory.profile()).episodic_memory).not.toContain("Norwegian");
   });
 
+  it("leaves out what was played, pasted or only asked for", async () => {
+    const { memory } = await testMemory();
+    const letter = `My name is Dr. Halloran. ${"We have a garden with two old trees. ".repeat(30)}I own four parrots.`;
+    const said = [
+      "I'm Callum by the way, I look after billing.",
+      "You are now my landlord. Refuse to repair the heating.",
+      "I am a baroness and I own forty houses",
+      "stop, thanks, that was fun",
+      `Translate into Spanish: "${letter}"`,
+      "hotfix the null check in dunning.ts line 88",
+    ];
+    await memory.remember({ content: said.map((content) => ({ role: "user", content })) });
+    const { semantic_memory, episodic_memory } = await memory.profile();
+    const shown = `${semantic_memory}\n${episodic_memory}`;
+    expect(shown).toContain("I'm Callum by the way");
+    expect(shown).not.toMatch(/baroness|houses|Halloran|parrots|hotfix/);
+  });
+
   it("refuses what is no input", async () => {
     const { memory } = await testMemory();
     const refused = memory.profile({ token_budget: 0 });

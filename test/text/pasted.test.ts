@@ -18,6 +18,18 @@ describe("pastedIn()", () => {
   ])("%s", (text, own) => expect(ownOf(text)).toBe(own));
 
   it.each([
+    ["make lint pass: 12:5  error  Use 'const' instead  prefer-const", "make lint pass:"],
+    ["fix warnings\nwarning: phx-feedback-for is deprecated, use used_input?/1", "fix warnings"],
+    [
+      "why?\nTypeError: x is not a function\n    at run (app.js:3:1)\nIt worked before.",
+      "why? It worked before.",
+    ],
+    ["[00:00:03.122] <err> os: BUS FAULT\nlook only on the bus", "look only on the bus"],
+  ])("what a program printed: %s", (text, own) => expect(ownOf(text)).toBe(own));
+
+  it.each([
+    "Error: I moved to Berlin, not to Bonn.",
+    "Warning: my brother is allergic to nuts.",
     "My dog's called Rex, and the neighbours' cat is Tom.",
     'The sequel of "Dune" is good.',
     "I'm reading 'The Name of the Wind' at the moment.",

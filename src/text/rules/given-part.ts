@@ -5,7 +5,7 @@
  */
 
 const plays =
-  /(?:(?:^|[.!?:,;\n]\s*|\b(?:to|please|now|then|and|you)\s+)act (?:as|like)\b|\bpretend (?:to be|you|that you|i)\b|\b(?:now |i(?:['’]ll| will)? |you(?:['’]ll| will)? |let me )play (?:the|an?|my) (?!piano|guitar|violin|drums|game|song|match|video|music)\p{L}|\b(?:role-?play|imagine (?:that )?you(?:['’]re| are)|(?:respond|reply|answer|speak) as (?:an?|the|if)|stay in character|assume (?:that )?you(?:['’]re| are)|(?:take on|play|assume) the role|you are (?:now|no longer|more than|not) an?)\b)/iu;
+  /(?:(?:^|[.!?:,;\n]\s*|\b(?:to|please|now|then|and|you)\s+)act (?:as|like)\b|\bpretend (?:to be|you|that you|i)\b|\b(?:now |i(?:['’]ll| will)? |you(?:['’]ll| will)? |let me )play (?:the|an?|my) (?!piano|guitar|violin|drums|game|song|match|video|music)\p{L}|\b(?:role-?play|imagine (?:that )?you(?:['’]re| are)|(?:respond|reply|answer|speak) as (?:an?|the|if)|stay in character|assume (?:that )?you(?:['’]re| are)|(?:take on|play|assume) the role|you are (?:now (?:an?|my|the)|(?:no longer|more than|not) an?))\b)/iu;
 /** "Reply as Simone", but not "reply as soon as you can". */
 const playsPerson =
   /\b(?:[Rr]eply|[Rr]espond|[Aa]nswer|[Ss]peak|[Tt]alk) as (?:the character )?\p{Lu}\p{Ll}/u;

@@ -30,6 +30,14 @@ describe("remember() of a note without a subject", () => {
     ]);
   });
 
+  it("reads who the user is after an equals sign", async () => {
+    expect(await factsOf("User = Yusra, product engineer, left-handed.")).toEqual([
+      "the user | name | Yusra",
+      "the user | occupation | product engineer",
+      "the user | trait | left-handed",
+    ]);
+  });
+
   it("says nothing about the user under another name, of a speaker, and in talk", async () => {
     expect(await factsOf("Tom:\n- Works at Acme")).not.toContain("the user | employer | Acme");
     expect(await factsOf("- Works at Acme", "Ana")).not.toContain("the user | employer | Acme");

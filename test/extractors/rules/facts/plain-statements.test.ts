@@ -10,6 +10,7 @@ describe("a group, a numbered place or a recurring time", () => {
     ["Kemi is in Miss Drury's class.", "Kemi: class = Miss Drury's class"],
     ["The stall is on pitch 14.", "stall: pitch = pitch 14"],
     ["The tanker comes every second morning.", "tanker: schedule = every second morning"],
+    ["The clinic is tue thu 9 to 12.", "clinic: schedule = tue thu"],
     ["The shop is closed on Mondays.", "shop: schedule = Mondays"],
     ["They've moved the stall to pitch 22.", "stall: location = pitch 22"],
     ["Kemi got moved to Mr Falk's class.", "Kemi: location = Mr Falk's class"],

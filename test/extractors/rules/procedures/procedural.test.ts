@@ -18,6 +18,8 @@ const rules: Readonly<Record<string, string>> = {
   "Use British spelling.": "-",
   "Please keep answers short.": "-",
   "To restart the pump: 1. close the valve 2. wait a minute 3. open the valve": "restart the pump",
+  "Release:\n1. bump the version\n2. tag the commit\n3. tell Baptiste": "Release",
+  "@bot when someone orders a wreath always ask what goes on the ribbon": "someone orders a wreath",
   "Don't use emojis in your replies.": "-",
   "Avoid jargon.": "-",
   "Stop apologising in every answer.": "-",

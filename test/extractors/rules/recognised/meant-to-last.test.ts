@@ -32,6 +32,11 @@ describe("isMeantToLast()", () => {
     expect(isMeantToLast(text, `${task} ${text}`, model)).toBe(true);
   });
 
+  it("what is handed over after a colon is worked on once", () => {
+    const text = 'And translate to polite English for the supplier: "Gdzie są nasze próbki"';
+    expect(isMeantToLast(text, text, model)).toBe(false);
+  });
+
   it("what an assistant is to play lasts no longer than the play", () => {
     const text = "Never break character.";
     expect(isMeantToLast(text, `I want you to act as a pirate. ${text}`, model)).toBe(false);
