@@ -123,7 +123,7 @@ describe("memory_hook", () => {
         { role: "user", content: `Always round amount number ${rule} to whole cents ${words}.` },
         { role: "user", content: `The report number ${rule} about amounts went to Ana Lima, ${words}.` },
       ]);
-    for (const prompt of ["Who got the report about amounts?", "How do I round an amount?"]) {
+    for (const prompt of ["What about the report about amounts?", "How do I round an amount?"]) {
       const { hookSpecificOutput } = await hook(submit(prompt));
       const tokens = estimateTokens(hookSpecificOutput?.additionalContext ?? "");
       expect(tokens).toBeGreaterThan(hookTokens / 2);

@@ -1,8 +1,6 @@
 /** Confidence: whether an answer is found, weak or none. Pure. */
 import type { Confidence } from "../../contract/recall.js";
-import type { StoredPassage } from "../../stores/store.js";
 import { mentionsOf } from "../../text/mentions.js";
-import { indexWords } from "../../text/words.js";
 import { analysisOf } from "../passages/passage-analysis.js";
 import type { AnswerFields } from "../prose/render-answer.js";
 import type { Ask } from "../question/asks.js";
@@ -13,6 +11,7 @@ import { onlySupposes } from "../question/suppositions.js";
 import { type DirectQuestion, states, wordsIt } from "./direct.js";
 import { type AskedOf, isOnlyAboutRelatives, saysOfAnotherFirst } from "./of-relative.js";
 import type { Ranked } from "./rank.js";
+import { saysAll, topicOf } from "./topic.js";
 
 /** The evidence from which the confidence is computed. */
 export interface Evidence {
@@ -130,12 +129,6 @@ function hasNameIfAsked({ said, asksName = false }: Evidence): boolean {
   return !asksName || said.slice(0, readFor).some(({ passage }) => mentionsOf(passage.text).length > 0);
 }
 
-/** Whether a passage contains all words of a topic, themselves or by a synonym. */
-function saysAll(passage: StoredPassage, topic: readonly QueryWord[]): boolean {
-  const { words } = analysisOf(passage);
-  return topic.every(({ word, alike = [] }) => words.has(word) || alike.some((other) => words.has(other)));
-}
-
 const howMuch =
   /\bhow (?:much|many)\b|\b(?:price|cost|costs|salary|fee)\b|^(?:what|which)(?:['’]s| is| was| are)? (?:\S+ ){1,4}?(?:phone|telephone|mobile)?\s?number\b/iu;
 
@@ -160,18 +153,6 @@ function leastOf(evidence: Evidence): number {
   if (named) return likely.named;
   const isSaid = topic.length === 0 || said.slice(0, readFor).some(({ passage }) => saysAll(passage, topic));
   return isSaid ? likely.unnamed : likely.named;
-}
-
-/** Words for kinds of values: answers seldom contain "locker number" or "opening time". */
-const kinds = new Set(
-  indexWords(
-    "time day date year month week hour minute number amount price cost name address place city town country colour color kind type sort brand model size age length weight height way thing reason person people currently current",
-  ),
-);
-
-/** Returns the words for the topic of a question: its own, without words for kinds of values. */
-export function topicOf({ words }: Pick<Question, "words">): readonly QueryWord[] {
-  return words.filter(({ word, weight }) => weight === 1 && !kinds.has(word));
 }
 
 /** Returns whom a question asks about by name, and the words of what it asks. */

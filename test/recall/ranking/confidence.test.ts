@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { SearchPayload } from "../../../src/contract/recall.js";
 import { Memory } from "../../../src/index.js";
 import { interpret } from "../../../src/recall/question/interpret.js";
-import { confidenceOf, topicOf } from "../../../src/recall/ranking/confidence.js";
+import { confidenceOf } from "../../../src/recall/ranking/confidence.js";
+import { topicOf } from "../../../src/recall/ranking/topic.js";
 import { readableSearch } from "../../../src/rendering/readable.js";
 import { passage } from "../pool.js";
 

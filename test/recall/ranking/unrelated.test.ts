@@ -27,6 +27,11 @@ describe("withoutUnrelated()", () => {
     expect(left("How is nylon made?", 0.3, 40)).toBe(5);
   });
 
+  it("returns all where one of the best passages has the words of the topic", () => {
+    expect(left("When was the shed painted?", 0.3)).toBe(12);
+    expect(left("When was the boat painted?", 0.3)).toBe(0);
+  });
+
   it.each(["Where did Ana paint?", "What did I paint?", "Gdzie mieszka kot?", "Wo steht der Schuppen?"])(
     "leaves the answer to %s as it is",
     (text) => expect(left(text, 0.3)).toBe(12),
