@@ -44,7 +44,7 @@ export function pastedIn(message: string): readonly Span[] {
  * "make lint pass: 12:5  error  Use 'const' instead".
  */
 const output =
-  /(?:\b\d+:\d+\s+(?:error|warning)\b|^\s*(?:\w*(?:Error|Exception)|error|warning|warn|fatal|panic|traceback|caused by)(?:\[\S+\])?(?:\s*\([^)]*\))?:\s|^\s*(?:at \S+ ?\(|at \S+:\d+|-->|>>>|@@ |\+\+\+ |--- |[$>] |\*\* \(|●|✕|✗|FAIL\b)|^\s*\[?\d{1,4}[:-]\d{2}[:-]\d{2}[.,\d]*\]?\s|^\s*\[(?:info|warn|warning|error|debug|trace|fatal|r|w|e)\]).*/gimu;
+  /(?:\b\d+:\d+[^\S\n]+(?:error|warning)\b|^[^\S\n]*(?:\w*(?:Error|Exception)|error|warning|warn|fatal|panic|traceback|caused by)(?:\[\S+\])?(?: ?\([^)\n]*\))?:\s|^[^\S\n]*(?:at \S+ ?\(|at \S+:\d+|-->|>>>|@@ |\+\+\+ |--- |[$>] |\*\* \(|●|✕|✗|FAIL\b)|^[^\S\n]*\[?(?:\d{4}-\d{2}-\d{2}[T ])?\d{2}:\d{2}:\d{2}[.,\d]*Z?\]?\s|^[^\S\n]*\[(?:info|warn|warning|error|debug|trace|fatal|r|w|e)\]).*/gimu;
 const firstPerson = /\b(?:i|i['’]\w+|my|we|our)\b/iu;
 
 function printed(text: string): Span[] {

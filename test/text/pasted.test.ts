@@ -24,12 +24,14 @@ describe("pastedIn()", () => {
       "why?\nTypeError: x is not a function\n    at run (app.js:3:1)\nIt worked before.",
       "why? It worked before.",
     ],
+    ["turn this into csv:\n2026-03-12 10:02:11 WARN c.q.LedgerJob - lag 420ms", "turn this into csv:"],
     ["[00:00:03.122] <err> os: BUS FAULT\nlook only on the bus", "look only on the bus"],
   ])("what a program printed: %s", (text, own) => expect(ownOf(text)).toBe(own));
 
   it.each([
     "Error: I moved to Berlin, not to Bonn.",
     "Warning: my brother is allergic to nuts.",
+    "2026-03-12 Met Ines, she has moved to Porto.\n10:30 dentist",
     "My dog's called Rex, and the neighbours' cat is Tom.",
     'The sequel of "Dune" is good.',
     "I'm reading 'The Name of the Wind' at the moment.",
