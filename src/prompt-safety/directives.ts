@@ -11,6 +11,7 @@
  */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
+import { withoutAddressee } from "../text/rules/addressee.js";
 import { asksForAnswerManner } from "../text/rules/answer-manner.js";
 import {
   isAnsweringOccasion,
@@ -73,7 +74,7 @@ export function directives(text: string): string[] {
 }
 
 function directs(noted: string): boolean {
-  const sentence = withPlainRelatives(asTheUserSays(noted));
+  const sentence = withPlainRelatives(asTheUserSays(withoutAddressee(noted)));
   if ([sentence, withoutReason(sentence)].some((text) => clausesOf(text).some(isDirective))) return true;
   return !ofReader.test(sentence) && asksForAnswerManner(sentence, true);
 }

@@ -7,6 +7,7 @@
 
 import { directives } from "../../../prompt-safety/directives.js";
 import type { Passage } from "../../../text/passage.js";
+import { withoutAddressee } from "../../../text/rules/addressee.js";
 import { asksForAnswerManner } from "../../../text/rules/answer-manner.js";
 import { isAnsweringOccasion, ordersParts } from "../../../text/rules/answering-occasions.js";
 import { foreignCondition, isForeignRule } from "../../../text/rules/foreign-rules.js";
@@ -54,7 +55,9 @@ interface Rule {
 export function proceduralOf(passage: Passage, written: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
   const toAssistant = passage.speaker === null;
-  const lasting = written.filter((sentence) => !isForOnce(sentence)).map(withFromNowOn);
+  const lasting = written
+    .filter((sentence) => !isForOnce(sentence))
+    .map((sentence) => withFromNowOn(withoutAddressee(sentence)));
   const sentences = toAssistant ? lasting.map(asTheUserSays) : lasting;
   const rule =
     stepsIn(sentences) ??
@@ -155,7 +158,7 @@ const maxPhraseChars = 400;
 const maxSentenceChars = 2000;
 
 const opener =
-  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|[\p{L}-]+(?=: +(?:if|when|whenever|unless|for|no|never|always|from now on|nobody|in case)\b)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,)|@[\p{L}\d_-]+)[\s,:!.–-]+)*/iu;
+  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|[\p{L}-]+(?=: +(?:if|when|whenever|unless|for|no|never|always|from now on|nobody|in case)\b)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
   /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,:]{3,120}?)(?:[,:]\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
 const purposeFirst = /^(?:in order )?to\s+([^,:]{3,80})[,:]\s*(.+)$/iu;

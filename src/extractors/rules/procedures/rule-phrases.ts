@@ -233,6 +233,17 @@ const firstWord = /^(?:always\s+)?(\p{L}+)\s+\S/iu;
 const alwaysDoes = /^always\s+\p{L}+/iu;
 const callsMe = /^[Cc]all me \p{Lu}/u;
 
+/** "25 minutes extra from now on": a new value, and not the length of answers. */
+function isMeasure(phrase: string): boolean {
+  return (
+    /^\W*\d/u.test(phrase) &&
+    !finiteVerb.test(phrase) &&
+    !/\b(?:words?|sentences?|lines?|bullets?|points?|paragraphs?|pages?|characters?|items?|max(?:imum)?|at most|tops)\b/iu.test(
+      phrase,
+    )
+  );
+}
+
 /**
  * A command with a word of recurrence, or a statement with "from now on": "water it once a month",
  * "invoices go to Rita from now on". "From now on our dentist is Dr Nwosu" is a fact.
@@ -242,6 +253,7 @@ function recurs(phrase: string, toAssistant: boolean): boolean {
   if (/^(?:keep|stay|hang|believe|be|have|love|enjoy)$/.test(first) && !toAssistant) return false;
   if (callsMe.test(phrase)) return true;
   if (toAssistant && asksForManner(phrase.replace(/ please$/, ""))) return true;
+  if (isMeasure(phrase)) return false;
   if (fromNowOn.test(phrase))
     return (
       !/\b(?:i|i'm|i'll|we're|he|she|was|were|did|had|joins?)\b|(?:'s|\b(?:is|are|to be))\s+(?:at|on|in|with|\d|wed|second)|\b(?:wants?|charges?|costs?|gets?|earns?)\s+[$€£]?\d/i.test(

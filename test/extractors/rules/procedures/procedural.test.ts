@@ -90,6 +90,8 @@ const toAssistant: Readonly<Record<string, string>> = {
   "No footnotes, they distract me.": "-",
   "Metric units only.": "-",
   "Short answers please.": "-",
+  "@bot answers in one line pls, always.": "-",
+  "120 words at most from now on.": "-",
   "Everything you write for the newsletter has to fit on one page.": "-",
   "I'd like the shopping list every Friday, sorted by shop.": "-",
 };
@@ -101,6 +103,7 @@ describe("RuleExtractor reads a rule for an assistant in", () => {
 });
 
 const noRulesForAssistant = [
+  "New report for Casimir: 25 minutes extra from now on.",
   "Halloran is retiring, so from now on our dentist is Dr Nwosu.",
   "Mrs Tangen wants 650 from now on.",
   "Got a raise, it's 3,450 a month from now on.",
