@@ -21,6 +21,7 @@ describe("directives()", () => {
     "User wants replies without headings.",
     "Longer examples are fine from now on.",
     "Claude, keep your answers short.",
+    "@bot answers in one line pls, always.",
     "Use your own words, never quote my notes.",
     "The user asked you to always cite sources.",
   ])("finds a directive: %s", (text) => {
