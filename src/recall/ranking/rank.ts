@@ -31,13 +31,15 @@ export interface Ranking {
   readonly ranked: readonly Ranked[];
   /** Number of passages of the store. */
   readonly storeSize: number;
+  /** Whether the question names somebody who speaks in the store. */
+  readonly namesSpeaker: boolean;
 }
 
 /** Ranks the passages of a pool. */
 export function rank(pool: Pool): Ranking {
   const { passages, statistics } = pool;
   const storeSize = statistics.passages;
-  if (passages.length === 0) return { answerable: 0, ranked: [], storeSize };
+  if (passages.length === 0) return { answerable: 0, ranked: [], storeSize, namesSpeaker: false };
   const described = describe(pool);
   const { table } = described;
   const all = table.weightedSum(weightOf);
@@ -53,7 +55,7 @@ export function rank(pool: Pool): Ranking {
     probability: holdsAnswer * logistic(calibration.offset + calibration.slope * all[row]!),
     signals: () => ({ ...given(described, row), answerable: holdsAnswer }),
   }));
-  return { answerable: holdsAnswer, ranked, storeSize };
+  return { answerable: holdsAnswer, ranked, storeSize, namesSpeaker: described.view.named.size > 0 };
 }
 
 /** The weight of a feature; 0 for one that the training did not select. */

@@ -28,18 +28,18 @@ const readFor = 3;
 const others = { after: 5, probability: 0.01 };
 
 /**
- * Shortens the passages of an answer if the request is probably unrelated to them. Not if it asks
- * about somebody or something by name, or about the asker, and not if one of the best passages has
+ * Shortens the passages of an answer if the request is probably unrelated to them. Not if it names
+ * a speaker, asks about somebody or something by name, or about the asker, and not if one of the best passages has
  * all words of its topic; nor in other languages than English, where the estimates are too low.
  *
  * @param passages Best first.
  */
 export function withoutUnrelated(
   passages: readonly Ranked[],
-  { answerable, storeSize }: Omit<Ranking, "ranked">,
+  { answerable, storeSize, namesSpeaker }: Omit<Ranking, "ranked">,
   question: Pick<Question, "text" | "askedAbout" | "words">,
 ): readonly Ranked[] {
-  if (question.askedAbout !== undefined || !isEnglish(question.text)) return passages;
+  if (namesSpeaker || question.askedAbout !== undefined || !isEnglish(question.text)) return passages;
   const topic = topicOf(question);
   const isSaid =
     topic.length > 0 && passages.slice(0, readFor).some(({ passage }) => saysAll(passage, topic));

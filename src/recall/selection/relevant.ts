@@ -134,7 +134,7 @@ export function rankedSaid(search: SaidSearch, pool: Pool | undefined): RankedSa
 }
 
 const always: IsAbout = () => true;
-const nothing: Ranking = { answerable: 0, ranked: [], storeSize: 0 };
+const nothing: Ranking = { answerable: 0, ranked: [], storeSize: 0, namesSpeaker: false };
 
 interface Searched {
   readonly owners: Owners;

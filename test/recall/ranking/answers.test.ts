@@ -14,7 +14,9 @@ const ranked = (id: number, text: string, found: Parameters<typeof record>[0], t
 });
 const asked = interpret("Where do I live?", { now: new Date("2026-06-10T12:00:00Z") });
 const texts = (...passages: readonly ReturnType<typeof ranked>[]) =>
-  answering({ answerable: 0.9, ranked: passages, storeSize: 8 }, asked).map((one) => one.passage.text);
+  answering({ answerable: 0.9, ranked: passages, storeSize: 8, namesSpeaker: false }, asked).map(
+    (one) => one.passage.text,
+  );
 
 describe("answering()", () => {
   const worded = ranked(1, "We live in a small house on Lark Lane in Derby.", {}, true);

@@ -11,9 +11,9 @@ const passages = Array.from({ length: 12 }, (_, id) => ({
 }));
 
 /** The number of passages that are left. */
-function left(text: string, answerable: number, storeSize = 1000): number {
+function left(text: string, answerable: number, storeSize = 1000, namesSpeaker = false): number {
   const question = interpret(text, { now: new Date("2026-06-10T12:00:00Z") });
-  return withoutUnrelated(passages, { answerable, storeSize }, question).length;
+  return withoutUnrelated(passages, { answerable, storeSize, namesSpeaker }, question).length;
 }
 
 describe("withoutUnrelated()", () => {
@@ -30,6 +30,10 @@ describe("withoutUnrelated()", () => {
   it("returns all where one of the best passages has the words of the topic", () => {
     expect(left("When was the shed painted?", 0.3)).toBe(12);
     expect(left("When was the boat painted?", 0.3)).toBe(0);
+  });
+
+  it("returns all where the question names a speaker", () => {
+    expect(left("How does one paint with Ana?", 0.3, 1000, true)).toBe(12);
   });
 
   it.each(["Where did Ana paint?", "What did I paint?", "Gdzie mieszka kot?", "Wo steht der Schuppen?"])(
