@@ -9,7 +9,7 @@
  *                              RealMem     LifeBench   LoCoMo       BEAM         FactConsolidation
  *   requests: empty, %         9.4 → 42    7.0 → 34    21 → 64      46 → 88      49 → 74
  *   requests: tokens, mean     911 → 483   921 → 532   785 → 250    555 → 111    137 → 53
- *   questions: empty, %        0 → 0       0.5 → 0.7   0.5 → 0.7    0 → 0        0.5 → 1.1
+ *   questions: empty, %        0 → 0       0.5 → 0.7   0.5 → 0.5    0 → 0        0.5 → 1.1
  */
 import type { Question } from "../question/interpret.js";
 import { isEnglish } from "../question/language-words.js";
