@@ -52,7 +52,6 @@ export function* deciding(
   const skipped = skipReason(said);
   if (skipped !== null) return { keep: false, reason: skipped };
   if (passage !== said && !/\p{L}/u.test(passage.text)) return keepVerbatim(said, notOwnCertainty);
-  if (texts.length === 0) return keepVerbatim(said);
   const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));
   const parts = sentences.map((sentence) => readParts(sentence, tools));
   yield;

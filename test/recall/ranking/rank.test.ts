@@ -74,7 +74,12 @@ describe("rank()", () => {
   });
 
   it("is empty for an empty pool", () => {
-    expect(rank(poolOf("Where?", []))).toMatchObject({ answerable: 0, ranked: [] });
+    expect(rank(poolOf("Where?", []))).toEqual({
+      answerable: 0,
+      ranked: [],
+      storeSize: 0,
+      namesSpeaker: false,
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import type { Sentence } from "../sentence.js";
 import type { FoundDate, Tense } from "./dates.js";
 import { dayMs } from "./found-date.js";
 import { isRescheduling } from "./rescheduling.js";
+import { weekday } from "./weekdays.js";
 
 /** Verbs for states, not for events. */
 const states = new Set(
@@ -146,7 +147,6 @@ function opensPeriod(date: FoundDate, sentence: Sentence, facts: SentenceFacts |
   return looksAhead(date, sentence) || (facts?.drafts.length === 0 && sentence.dates.length === 1);
 }
 
-const weekday = `(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?`;
 const weekdayAlone = new RegExp(`^(?:on\\s+)?${weekday}$`, "iu");
 const joinedBefore = new RegExp(`\\b${weekday}\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*$`, "iu");
 const joinedAfter = new RegExp(`^\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*${weekday}\\b`, "iu");

@@ -11,6 +11,7 @@ import { complementOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
 import type { FoundDate } from "./dates.js";
+import { weekday } from "./weekdays.js";
 
 const moving = /^(?:move|push|postpone|reschedule|shift|slip|delay|change|bring|defer|set)$/;
 const moved =
@@ -91,14 +92,14 @@ export function dated(
 }
 
 /** "Tue and thu", "Monday, Wednesday": what happens on several weekdays happens each week. */
-const weekday = /\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b/giu;
+const weekdays = new RegExp(`\\b${weekday}\\b`, "giu");
 
 /** The date that a predicate consists of: "on June 3", "due by Friday", "now 12 December". */
 export function datePredicate({ clause, dates, sentence }: Fact): FoundDate | null {
   const date = dates[0];
   const first = clause.rest[0];
   if (date === undefined || first === undefined) return null;
-  if ((sentence.text.slice(date.start, clause.end).match(weekday)?.length ?? 0) > 1) return null;
+  if ((sentence.text.slice(date.start, clause.end).match(weekdays)?.length ?? 0) > 1) return null;
   const before = sentence.text.slice(first.start, date.start);
   return /^(?:\s*(?:now|on|in|at|due|by|scheduled|set|planned|for|the)\b)*\s*$/i.test(before) ? date : null;
 }

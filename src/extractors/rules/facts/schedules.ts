@@ -5,6 +5,7 @@
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { dated } from "../events/rescheduling.js";
+import { weekday } from "../events/weekdays.js";
 import { third } from "../grammar/verbs.js";
 import { type Fact, tidyClause } from "./fact.js";
 import { capitalised, statedFreely } from "./statement.js";
@@ -24,7 +25,6 @@ const hour =
 const time = new RegExp(`^(?:(${change}) )?at (${hour})(?: (${change}))?$`, "iu");
 
 const weekdays = "(?:mon|tues|wednes|thurs|fri|satur|sun)days";
-const weekday = "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?";
 const unit = "(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|hour|weekday)";
 const everyDay = `(?:${unit}s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
 const recurrence = new RegExp(

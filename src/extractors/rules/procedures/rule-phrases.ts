@@ -253,13 +253,13 @@ function recurs(phrase: string, toAssistant: boolean): boolean {
   if (/^(?:keep|stay|hang|believe|be|have|love|enjoy)$/.test(first) && !toAssistant) return false;
   if (callsMe.test(phrase)) return true;
   if (toAssistant && asksForManner(phrase.replace(/ please$/, ""))) return true;
-  if (isMeasure(phrase)) return false;
   if (fromNowOn.test(phrase))
     return (
       !/\b(?:i|i'm|i'll|we're|he|she|was|were|did|had|joins?)\b|(?:'s|\b(?:is|are|to be))\s+(?:at|on|in|with|\d|wed|second)|\b(?:wants?|charges?|costs?|gets?|earns?)\s+[$€£]?\d/i.test(
         phrase,
       ) &&
       !newValuesIn(phrase).some(({ isOwn, isIt }) => isOwn && isIt) &&
+      !isMeasure(phrase) &&
       phrase.split(/\s+/).length >= 4
     );
   if (isImperativeVerb(first) && recurrence.test(phrase))

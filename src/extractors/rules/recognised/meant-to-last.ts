@@ -52,13 +52,17 @@ const ofHabit =
 /** "Just show me the list now!" */
 const ofNow = /\b(?:right now|now(?=[\s!.,]*$))/iu;
 
+const opening = "^\\W*(?:(?:please|now|ok|okay|so|and|then|also)\\W+)*";
+/** What is done to a text that is at hand. */
+const working =
+  "correct|translate|proofread|rewrite|rephrase|summari[sz]e|fix|edit|polish|review|improve|convert|shorten";
 /** "Correct the English of this website, keep it simple." */
-const ofOneText =
-  /^\W*(?:(?:please|now|ok|okay|so|and|then)\W+)*(?:correct|translate|proofread|rewrite|rephrase|summari[sz]e|fix|edit|polish|draft|continue|expand|review|improve|convert|shorten|analy[sz]e|compare) (?:the|this|that|these|those|my|our|his|her|their|an?)\b/iu;
-
+const ofOneText = new RegExp(
+  `${opening}(?:${working}|draft|continue|expand|analy[sz]e|compare) (?:the|this|that|these|those|my|our|his|her|their|an?)\\b`,
+  "iu",
+);
 /** "Translate to polite English for the supplier: …": what follows is handed over. */
-const handsOver =
-  /^\W*(?:(?:please|now|ok|okay|so|and|then|also)\W+)*(?:correct|translate|proofread|rewrite|rephrase|summari[sz]e|fix|edit|polish|review|improve|convert|shorten|explain|turn|sort|format)\b[^.!?:]*:(?:\s|$)/iu;
+const handsOver = new RegExp(`${opening}(?:${working}|explain|turn|sort|format)\\b[^.!?:]*:(?:\\s|$)`, "iu");
 
 /**
  * Whether a sentence says that it is meant for good, or it or its message that it is not; `null` if

@@ -12,13 +12,9 @@ import { stated } from "../statement.js";
 
 /** One to three words with a capital: "Jo", "Ms Achterberg", "Ana-María O'Neill". */
 const name = "(\\p{Lu}[\\p{L}'’-]*\\p{Ll}\\.?(?: \\p{Lu}[\\p{L}'’-]*\\p{Ll}){0,2})";
-/** Words at the beginning of a message, before an introduction. */
-const openers =
-  "hi|hello|hey|oh|and|also|ok|okay|btw|by the way|anyway|well|so|sorry|again|there|all|everyone".replace(
-    /(?<![^|])\p{Ll}/gu,
-    (letter) => `[${letter}${letter.toUpperCase()}]`,
-  );
-const opening = `^\\W*(?:(?:${openers})(?=[\\s,!.])[\\s,!.]*)*`;
+/** Words before an introduction, which are not read. */
+const opening =
+  /^\W*(?:(?:(?:hi|hello|hey|oh|and|also|ok|okay|btw|by the way|anyway|well|so|sorry|again|there)(?=[\s,!.])|(?:all|everyone)(?=[,!.]))[\s,!.]*)*/iu;
 const aside = "(?: btw| by the way| here| again)";
 const end = `(?=${aside}?\\s*(?:[,.;:!–—(]|$)|\\s(?:and|from)(?!\\p{L}))`;
 
@@ -32,12 +28,12 @@ interface Form {
 
 const forms: readonly Form[] = [
   {
-    pattern: new RegExp(`${opening}(?:[Tt]he |[Mm]y )?[Nn]ame(?:['’]?s| is) ${name}${end}`, "u"),
+    pattern: new RegExp(`^(?:[Tt]he |[Mm]y )?[Nn]ame(?:['’]?s| is) ${name}${end}`, "u"),
     isSure: true,
   },
   {
     pattern: new RegExp(
-      `(?:${opening}|[,.;!] (?:but |and |so )?)(?:(?:[Yy]ou (?:can|may|could) |[Jj]ust |[Pp]lease )?[Cc]all me|(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Mm]y friends|[Tt]hey|[Mm]ost people)(?: all)? calls? me|I go by) ${name}${end}`,
+      `(?:^|[,.;!] (?:but |and |so )?)(?:(?:[Yy]ou (?:can|may|could) |[Jj]ust |[Pp]lease )?[Cc]all me|(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Mm]y friends|[Tt]hey|[Mm]ost people)(?: all)? calls? me|I go by) ${name}${end}`,
       "u",
     ),
     isNickname: true,
@@ -53,17 +49,14 @@ const forms: readonly Form[] = [
     isSure: false,
   },
   {
-    pattern: new RegExp(`${opening}${name} here(?=\\s*(?:[,.;:!–—(]|$)|\\s(?:and|from)\\s)`, "u"),
+    pattern: new RegExp(`^${name} here(?=\\s*(?:[,.;:!–—(]|$)|\\s(?:and|from)\\s)`, "u"),
     isSure: false,
   },
   {
-    pattern: new RegExp(
-      `${opening}(?:[Tt]his is|[Ii]t['’]?s|[Ii]t is) ${name},? (?:here|again|from)(?!\\p{L})`,
-      "u",
-    ),
+    pattern: new RegExp(`^(?:[Tt]his is|[Ii]t['’]?s|[Ii]t is) ${name},? (?:here|again|from)(?!\\p{L})`, "u"),
     isSure: false,
   },
-  { pattern: new RegExp(`${opening}${name}, \\d{2}(?=\\s*[,.!]|\\s*$)`, "u"), isSure: false },
+  { pattern: new RegExp(`^${name}, \\d{2}(?=\\s*[,.!]|\\s*$)`, "u"), isSure: false },
 ];
 
 /** Certainty of a name that may be another word. */
@@ -74,8 +67,9 @@ const noName =
 /** The name that a speaker without a known name gives in a sentence. */
 export function ownNameIn(sentence: string, passage: Passage): SemanticDraft[] {
   if (passage.speaker !== null || passage.role !== "user") return [];
+  const said = sentence.replace(opening, "");
   for (const { pattern, isSure, isNickname = false } of forms) {
-    const value = pattern.exec(sentence)?.[1]?.replace(/\.$/, "");
+    const value = pattern.exec(said)?.[1]?.replace(/\.$/, "");
     if (value === undefined) continue;
     const words = value.split(" ");
     if (words.some((word) => noName.test(word) || isListedWord(word.toLowerCase()))) continue;
